@@ -1,0 +1,115 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target builds in Swift 6 mode, and a warning is an error.
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func target(_ folder: String, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests",
+    swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+func app(_ name: String) -> Target {
+  .executableTarget(
+    name: name, dependencies: ["AVFoundation", "AVKit", "UIKit"], path: "Apps/\(name)",
+    exclude: ["Info.plist"], swiftSettings: [.treatAllWarnings(as: .error)])
+}
+
+func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let importNames = ["CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit"]
+
+let package = Package(
+  name: "Diptych",
+  products: [
+    .library(name: "DuoFrameworks", targets: importNames),
+    .library(name: "DuoTesting", targets: ["DuoTesting"]),
+    .executable(name: "diptych", targets: ["diptych"]),
+  ],
+  targets: [
+    // C libraries
+    library("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev", brew: "cairo"),
+    library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
+    library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    library("CAprilTag", pkgConfig: "apriltag", apt: "libapriltag-dev", brew: "apriltag"),
+    library("CYUV", apt: "libyuv-dev", brew: "libyuv"),
+    .target(
+      name: "CPhoneTime", path: "Sources/C/CPhoneTime",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CWorldRenderer", path: "Sources/C/CWorldRenderer",
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+
+    // The phone
+    target("Phone", "PhoneModel"),
+    target("Phone", "PhoneHardware", ["PhoneModel"]),
+    target(
+      "Phone", "WorldRenderer", ["PhoneModel", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG", "CYUV"]),
+    target("Phone", "SimulatedPhone", ["PhoneModel", "PhoneHardware", "WorldRenderer", "CPhoneTime"]),
+
+    // The frameworks
+    target("Frameworks", "DuoFoundation"),
+    target("Frameworks", "DuoCoreMedia", ["DuoFoundation"]),
+    target("Frameworks", "DuoQuartzCore", ["DuoFoundation"]),
+    target(
+      "Frameworks", "DuoAVFoundation",
+      ["DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "PhoneHardware", "PhoneModel"]),
+    target("Frameworks", "DuoUIKit", ["DuoFoundation", "DuoQuartzCore", "PhoneHardware", "PhoneModel"]),
+    target(
+      "Frameworks", "DuoAVKit", ["DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
+
+    // Apple's module names; each is one re-export
+    target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),
+    target("ImportNames", "CoreVideo", ["DuoCoreMedia"]),
+    target("ImportNames", "QuartzCore", ["DuoQuartzCore"]),
+    target("ImportNames", "AVFoundation", ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore"]),
+    target("ImportNames", "_Testing_UIKit"),
+    target("ImportNames", "UIKit", ["DuoUIKit", "DuoHost", "QuartzCore", "_Testing_UIKit"]),
+    target("ImportNames", "AVKit", ["DuoAVKit", "AVFoundation", "UIKit"]),
+
+    // The tools
+    target("Tools", "Scenarios", ["SimulatedPhone", "PhoneModel", "PhoneHardware"]),
+    target(
+      "Tools", "DuoHost",
+      [
+        "DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "DuoAVKit",
+        "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer", "CCairo", "CPNG",
+      ]),
+    target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG"]),
+    target("Tools", "DuoTesting", ["DuoHost", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel"]),
+    .executableTarget(
+      name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",
+      swiftSettings: strict),
+
+    // Sample apps
+    app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
+
+    // Tests
+    tests("PhoneModel", ["PhoneModel"]),
+    tests("WorldRenderer", ["WorldRenderer", "PhoneModel", "CAprilTag", "CPNG"]),
+    tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
+    tests("DuoFoundation", ["DuoFoundation"]),
+    tests("DuoCoreMedia", ["DuoCoreMedia"]),
+    tests("DuoQuartzCore", ["DuoQuartzCore"]),
+    tests("DuoAVFoundation", ["DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
+    tests("DuoUIKit", ["DuoUIKit", "PhoneHardware", "PhoneModel", "SimulatedPhone"]),
+    tests(
+      "DuoAVKit",
+      ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
+    tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel"]),
+    tests("DuoHost", ["DuoHost", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
+    tests("ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "PhoneModel", "CPNG"]),
+    tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
+    tests("Compatibility", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
+    tests("diptych", ["ReportCard", "Scenarios"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+int duo_world_placeholder_symbol(void);

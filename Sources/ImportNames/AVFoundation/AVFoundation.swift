@@ -1,0 +1,5 @@
+@_exported import CoreMedia
+@_exported import CoreVideo
+@_exported import DuoAVFoundation
+@_exported import Foundation
+@_exported import QuartzCore

@@ -1,0 +1,201 @@
+/// Where a number of the phone comes from.
+public enum Origin: String, Hashable, Codable, Sendable, CaseIterable {
+  /// Stated by Apple in a talk or on a specification page.
+  case apple
+  /// Apple's documentation or headers.
+  case documented
+  /// Measured by somebody on a device or simulator.
+  case measured
+  /// Reported in forums or third-party notes.
+  case forum
+  /// Computed from other values.
+  case derived
+  /// Decided by Diptych because nobody says; users can change it.
+  case assumed
+}
+
+/// A value of the phone and where it comes from.
+public struct Sourced<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+  public var value: Value
+  public var origin: Origin
+  /// A few words on the source or the reasoning.
+  public var note: String?
+
+  public init(_ value: Value, _ origin: Origin, _ note: String? = nil) {
+    self.value = value
+    self.origin = origin
+    self.note = note
+  }
+}
+
+/// What a phone is made of. A value: printable to JSON and loadable from it.
+///
+/// Body frame (the rear panel's): x right, y up, z towards the holder of an open, unturned phone;
+/// hinge along y at x = 0. Lengths in millimetres, angles in degrees.
+public struct PhoneDescription: Hashable, Codable, Sendable {
+  public var name: String
+  public var displayName: String
+  public var hinge: HingeDescription?
+  /// Size of one panel: width away from the hinge, height along it. Without a hinge: the body.
+  public var panelWidth, panelHeight, panelThickness: Sourced<Double>
+  public var displays: [DisplayDescription]
+  public var cameras: [CameraDescription]
+  public var timing: TimingDescription
+  public var policy: PolicyDescription
+
+  public func display(_ id: DisplayID) -> DisplayDescription? { displays.first { $0.id == id } }
+  public func camera(_ id: CameraID) -> CameraDescription? { cameras.first { $0.id == id } }
+  public func camera(uniqueID: String) -> CameraDescription? { cameras.first { $0.uniqueID == uniqueID } }
+}
+
+/// The hinge: angle 0 shut, 180 flat.
+public struct HingeDescription: Hashable, Codable, Sendable {
+  /// Up to this angle the hinge counts as closed.
+  public var closedUpTo: Sourced<Double>
+  /// From this angle it counts as fully open.
+  public var fullyOpenFrom: Sourced<Double>
+  /// Opening: the inner display lights at this angle.
+  public var openingLightsInner: Sourced<Double>
+  /// Opening: the app moves to the inner display and the outer goes dark.
+  public var openingMovesApp: Sourced<Double>
+  /// Closing: the outer lights, the app moves to it, the inner goes dark.
+  public var closingMovesApp: Sourced<Double>
+  /// Started part-way: inner display from this angle.
+  public var startsInnerFrom: Sourced<Double>
+  /// Half the hysteresis round a direction change, degrees.
+  public var directionHysteresis: Sourced<Double>
+}
+
+/// A face or edge of a panel, in that panel's own terms.
+public enum PanelFace: String, Hashable, Codable, Sendable {
+  /// The face that carries the inner display (on a phone without a hinge: the screen side).
+  case inside
+  /// The opposite face.
+  case outside
+}
+
+/// A direction along a panel.
+public enum PanelEdge: String, Hashable, Codable, Sendable {
+  /// The end of the body that is up when it is held unturned.
+  case top
+  case bottom
+  /// The edge at the hinge.
+  case hinge
+  /// The edge away from the hinge.
+  case free
+}
+
+public struct DisplayDescription: Hashable, Codable, Sendable {
+  public var id: DisplayID
+  /// Size in points with the native top up.
+  public var nativeWidth, nativeHeight: Sourced<Double>
+  public var scale: Sourced<Double>
+  /// Physical size in millimetres with the native top up.
+  public var physicalWidth, physicalHeight: Sourced<Double>
+  /// The panel whose frame carries the native top. The inner display spans both panels.
+  public var panel: PanelID
+  public var face: PanelFace
+  /// The edge of `panel` at which the picture's native top lies.
+  public var nativeTop: PanelEdge
+  /// Interface orientations the display offers, as clockwise quarter turns from native.
+  public var orientations: Sourced<[Int]>
+}
+
+public struct CameraDescription: Hashable, Codable, Sendable {
+  public enum Position: String, Hashable, Codable, Sendable { case unspecified, back, front }
+
+  public var id: CameraID
+  /// Opaque text, the same from run to run.
+  public var uniqueID: String
+  public var modelID: String
+  public var localizedName: String
+  /// Raw value of `AVCaptureDevice.DeviceType`, such as `AVCaptureDeviceTypeBuiltInWideAngleCamera`.
+  public var deviceType: String
+  /// Other device types that a discovery session finds this camera under.
+  public var alsoFoundAs: [String]
+  public var position: Position
+  /// Found by `default(_:for:position:)`, or through a discovery session only.
+  public var discoverableByDefault: Bool
+  /// Empty for a physical camera.
+  public var constituents: [CameraID]
+  /// How a virtual camera picks its constituent; nil for a physical camera.
+  public var switching: VirtualSwitching?
+  /// Zoom factors at which a virtual zoom camera switches over.
+  public var switchOverZoomFactors: [Double]
+  /// Where the camera sits; a virtual camera has the mount of its first constituent.
+  public var mount: CameraMount
+  public var formats: [CameraFormat]
+  /// Phone time from start to the first frame.
+  public var startLatency: Sourced<PhoneDuration>
+  public var hasTorch: Bool
+  public var hasFlash: Bool
+}
+
+public enum VirtualSwitching: String, Hashable, Codable, Sendable {
+  /// The camera above the display that the app is on.
+  case followsDisplay
+  /// The constituent that the zoom factor selects.
+  case followsZoom
+}
+
+public struct CameraMount: Hashable, Codable, Sendable {
+  public var panel: PanelID
+  /// The face of the panel from which the camera looks out, along that face's normal.
+  public var face: PanelFace
+  /// Millimetres from the hinge towards the free edge (without a hinge: from the middle, rightwards as the
+  /// screen is seen), and above the middle of the body.
+  public var fromHinge, aboveMiddle: Sourced<Double>
+  /// The edge that is drawn on top at rotation angle 0.
+  public var nativeUp: Sourced<PanelEdge>
+}
+
+/// One `AVCaptureDevice.Format`, in numbers.
+public struct CameraFormat: Hashable, Codable, Sendable {
+  public var width, height: Int
+  /// Four-character code: `420v`, `420f`, `x420`.
+  public var pixelFormat: String
+  public var minFrameRate, maxFrameRate: Double
+  /// Horizontal, degrees, at zoom 1.
+  public var fieldOfView: Double
+  public var isBinned: Bool
+  public var maxZoom, upscaleZoom: Double
+  public var minISO, maxISO: Double
+  /// Seconds.
+  public var minExposure, maxExposure: Double
+  /// Width and height pairs.
+  public var photoSizes: [[Int]]
+  /// Raw values of `AVCaptureDevice.AspectRatio`; empty when the ratio is fixed.
+  public var aspectRatios: [String]
+  public var isMultiCam: Bool
+  public var isStabilized: Bool
+  public var isHighPhotoQuality: Bool
+  public var isHighestPhotoQuality: Bool
+  /// Depth map sizes available beside this format; empty for none.
+  public var depthSizes: [[Int]]
+  /// Session presets (raw values without the `AVCaptureSessionPreset` prefix) that select this format.
+  public var presets: [String]
+  public var origin: Origin
+}
+
+public struct TimingDescription: Hashable, Codable, Sendable {
+  /// Frames of the old camera still delivered after a switch.
+  public var framesInFlight: Sourced<Int>
+  /// How long `startRunning()` blocks its caller.
+  public var startRunningBlocks: Sourced<PhoneDuration>
+  public var stopRunningBlocks: Sourced<PhoneDuration>
+  /// From a change of the phone to the direction handler's call.
+  public var directionCallback: Sourced<PhoneDuration>
+  /// Refresh interval of a display.
+  public var displayFrame: Sourced<PhoneDuration>
+}
+
+public struct PolicyDescription: Hashable, Codable, Sendable {
+  /// The accessory may be shown while the hinge is only partly open.
+  public var accessoryWhilePartlyOpen: Sourced<Bool>
+  /// A covered inner camera counts as neither forward nor backward for the outer view.
+  public var coveredCameraHasNoDirection: Sourced<Bool>
+  /// Rotation angle at which a data output connection of a front camera starts.
+  public var frontDataOutputAngle: Sourced<Int>
+  /// Cameras at most in a multi-camera session.
+  public var multiCamLimit: Sourced<Int>
+}

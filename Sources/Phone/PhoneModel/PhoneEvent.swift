@@ -1,0 +1,27 @@
+/// Everything that can happen to a phone. Events are the only way to change its state.
+public enum PhoneEvent: Hashable, Codable, Sendable {
+  case hinge(to: Double, over: PhoneDuration)
+  /// A named pose: hinge angle and attitude together, see `Pose`.
+  case pose(String, over: PhoneDuration)
+  /// Turned in the hand by clockwise quarter turns, as the viewer of the app's display sees it.
+  case turn(QuarterTurns)
+  /// The person moves the app to a display.
+  case moveApp(DisplayID)
+  case splitView(Bool)
+  case background
+  case foreground
+  case call(Bool)
+  /// Another client takes or releases a camera.
+  case otherClient(CameraID, takes: Bool)
+  case thermal(ThermalLevel)
+  case plug(CameraID, connected: Bool)
+  case withdrawAccessory(Bool)
+  case light(Double)
+  case world(WorldDescription)
+  /// The capture framework's own report; sent by `SimulatedPhone`, never by a scenario.
+  case cameraStarted(CameraID, CaptureClient)
+  case cameraStopped(CameraID)
+  case capturing(Bool)
+  /// The app settled on an interface orientation; sent by the host.
+  case interfaceTurned(QuarterTurns)
+}

@@ -1,0 +1,102 @@
+/// Everything that is true of a phone at one moment. A value; only `SimulatedPhone` holds the current one.
+public struct PhoneState: Hashable, Codable, Sendable {
+  /// Hinge movement: constant angle when `from == to`.
+  public var hinge: HingeMotion
+  public var placement: Placement
+  /// The displays that are lit.
+  public var litDisplays: Set<DisplayID>
+  /// Where the app's scene is, and how.
+  public var app: AppPlacement
+  /// Unique ids of cameras that are unplugged.
+  public var unplugged: Set<CameraID>
+  /// Physical cameras that stream now, and for whom.
+  public var streaming: [CameraID: CaptureClient]
+  /// Cameras taken by another client.
+  public var takenByOthers: Set<CameraID>
+  public var isInCall: Bool
+  public var thermal: ThermalLevel
+  public var isAccessoryWithdrawn: Bool
+  /// The app has a running, uninterrupted capture session.
+  public var isCapturing: Bool
+  /// Relative brightness of the world's light, 1 = the room's normal light.
+  public var light: Double
+  public var world: WorldDescription
+}
+
+/// A hinge movement; linear in time.
+public struct HingeMotion: Hashable, Codable, Sendable {
+  public enum Travel: String, Hashable, Codable, Sendable { case opening, closing, resting }
+
+  public var from, to: Double
+  public var start, end: PhoneTime
+
+  public init(resting angle: Double, since time: PhoneTime = .zero) {
+    from = angle
+    to = angle
+    start = time
+    end = time
+  }
+
+  public init(from: Double, to: Double, start: PhoneTime, end: PhoneTime) {
+    self.from = from
+    self.to = to
+    self.start = start
+    self.end = end
+  }
+
+  /// The angle at `time`, degrees.
+  public func angle(at time: PhoneTime) -> Double {
+    if time >= end || end <= start { return to }
+    if time <= start { return from }
+    return from + (to - from) * (time - start).seconds / (end - start).seconds
+  }
+}
+
+/// Where the rear panel is in the world, and where the people are.
+///
+/// World frame: metres; x right and y up as the holder sees them, z towards the holder; the floor is y = 0.
+public struct Placement: Hashable, Codable, Sendable {
+  /// A point of the hinge, at half height (without a hinge: the middle of the body).
+  public var position: Vector3
+  /// Body frame to world frame.
+  public var attitude: Rotation
+  /// Eyes of the person who holds or uses the phone, and of the subject on the far side.
+  public var holderEyes, subjectEyes: Vector3
+  /// Height of a table on which the phone stands, when it stands on one.
+  public var tableHeight: Double?
+  /// The name of the pose, when the placement came from one.
+  public var pose: String?
+}
+
+/// Who is using a camera.
+public enum CaptureClient: String, Hashable, Codable, Sendable { case app, other }
+
+public enum ThermalLevel: String, Hashable, Codable, Sendable, CaseIterable {
+  case nominal, fair, serious, critical, shutdown
+}
+
+/// Where the app's scene is.
+public struct AppPlacement: Hashable, Codable, Sendable {
+  public enum Activity: String, Hashable, Codable, Sendable { case foreground, inactive, background }
+
+  public var display: DisplayID
+  public var activity: Activity
+  /// Half of the inner display, beside another app.
+  public var isInSplitView: Bool
+  /// The person moved the app by hand to the outer display of a phone that is turned round.
+  public var wasMovedByPerson: Bool
+  /// Clockwise quarter turns of the interface from the display's native top, as its viewer sees them.
+  public var interfaceTurn: QuarterTurns
+}
+
+/// What the cameras look at.
+public enum WorldDescription: Hashable, Codable, Sendable {
+  /// The default furnished room with its marks.
+  case room
+  /// A 360-degree equirectangular picture: the middle is straight ahead of the holder.
+  case panorama(path: String)
+  /// A flat picture that fills whatever camera looks at it.
+  case picture(path: String)
+  /// One colour everywhere: red, green, blue, 0...255.
+  case colour(red: Int, green: Int, blue: Int)
+}
