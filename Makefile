@@ -1,0 +1,32 @@
+# Each target does its own set-up. BUILD is where products go.
+BUILD ?= .build
+FLAGS := --scratch-path $(BUILD) -Xcc -O3
+APPS := ClassicSelfie ClassicOrientation SelfieFollower PositionSelfie
+
+.PHONY: help setup demo test bench lint format release
+
+help:  ## what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup:  ## install what is missing
+	@Scripts/setup
+
+release: setup
+	@for product in diptych $(APPS); do \
+	  swift build -c release --scratch-path $(BUILD) --product $$product -q || exit 1; done
+
+demo: release  ## run the sample apps through every pose and grade what each display showed
+	@Scripts/demo $(BUILD)/release
+
+test: setup  ## run every test
+	swift test $(FLAGS)
+
+bench: setup  ## measure, as ratios against named peers
+	@Scripts/bench
+
+lint: setup  ## check format, imports and interface lists
+	swift format lint --strict --recursive Sources Tests Apps Package.swift
+	@Scripts/check-imports
+
+format:  ## format every source file in place
+	swift format format --in-place --recursive Sources Tests Apps Package.swift
