@@ -1,0 +1,47 @@
+import DuoFoundation
+import Testing
+
+private var key: CFString { "PixelFormatType" }
+
+@Suite struct FoundationNamesTests {
+  @Test func coreFoundationNamesBridge() {
+    let settings: [String: Any] = [key as String: 1, String(key) + "2": 2]
+    let dictionary = settings as CFDictionary
+    #expect(settings["PixelFormatType2"] as? Int == 2)
+    #expect(dictionary["PixelFormatType"] as? Int == 1)
+    #expect(("text" as CFString) as String == "text")
+    #expect(kCFAllocatorDefault == nil && noErr == 0)
+    #expect(kCFBooleanTrue.boolValue && !kCFBooleanFalse.boolValue)
+    #expect(autoreleasepool { 3 } == 3)
+    #expect(throws: CancellationError.self) { try autoreleasepool { throw CancellationError() } }
+  }
+
+  @Test func valuesBoxGeometry() {
+    let rect = CGRect(x: 1, y: 2, width: 3, height: 4)
+    #expect(NSValue(cgRect: rect).cgRectValue == rect)
+    #expect(NSValue(cgPoint: rect.origin).cgPointValue == rect.origin)
+    #expect(NSValue(cgSize: rect.size).cgSizeValue == rect.size)
+  }
+
+  /// AVCam's pattern: the session's actor runs on the session's queue.
+  @Test func actorsRunOnASerialQueue() async {
+    let service = Service()
+    await service.checkQueue()
+    for _ in 0..<100 { await service.add() }
+    #expect(await service.count == 100)
+    #expect(service.readFromQueue() == 100)
+  }
+}
+
+private actor Service {
+  private let queue = DispatchSerialQueue(label: "service")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+  private(set) var count = 0
+
+  func add() { count += 1 }
+  func checkQueue() { dispatchPrecondition(condition: .onQueue(queue)) }
+
+  nonisolated func readFromQueue() -> Int {
+    queue.sync { assumeIsolated { $0.count } }
+  }
+}
