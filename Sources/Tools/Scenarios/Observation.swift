@@ -1,0 +1,325 @@
+import Foundation
+import PhoneModel
+
+/// One thing that the app's process reports, in the order in which it happened. `Specs/scenarios.md`, "Observations".
+public enum ObservationRecord: Sendable, Hashable {
+  /// Always first.
+  case header(ObservationHeader)
+  /// A sign of life; at least one for each step.
+  case progress(ProgressRecord)
+  /// What every lit display showed at one moment.
+  case moment(MomentRecord)
+  /// Something in the app that a rule counts from.
+  case appEvent(AppEventRecord)
+  /// The run could not be started: a broken picture, a phone that is not what the app was built for.
+  case refused(RefusalRecord)
+  /// A tap or an observation was not answered within `RunLimits.answer`.
+  case hung(ProgressRecord)
+  /// A tap found no such view.
+  case tapMissed(TapMissRecord)
+  /// Always last in a whole run.
+  case end(PhoneTime)
+}
+
+public struct ObservationHeader: Codable, Sendable, Hashable {
+  public static let currentVersion = 1
+  public var version: Int
+  public var phone: String
+  /// The name of the app, from its bundle or executable.
+  public var app: String
+
+  public init(phone: String, app: String) {
+    version = Self.currentVersion
+    self.phone = phone
+    self.app = app
+  }
+}
+
+public struct ProgressRecord: Codable, Sendable, Hashable {
+  public var time: PhoneTime
+  /// Index into the scenario's steps; nil before the first.
+  public var step: Int?
+  /// What is being done, in a few words.
+  public var doing: String
+
+  public init(time: PhoneTime, step: Int?, doing: String) {
+    self.time = time
+    self.step = step
+    self.doing = doing
+  }
+}
+
+public struct RefusalRecord: Codable, Sendable, Hashable {
+  /// A file or the like.
+  public var place: String
+  public var what: String
+
+  public init(place: String, what: String) {
+    self.place = place
+    self.what = what
+  }
+}
+
+public struct TapMissRecord: Codable, Sendable, Hashable {
+  public var time: PhoneTime
+  public var step: Int
+  public var target: TapTarget
+
+  public init(time: PhoneTime, step: Int, target: TapTarget) {
+    self.time = time
+    self.step = step
+    self.target = target
+  }
+}
+
+public struct AppEventRecord: Codable, Sendable, Hashable {
+  public enum Kind: String, Codable, Sendable, Hashable {
+    /// A direction coordinator's handler, called because the map changed, returned (not the first call).
+    case directionHandlerReturned
+    /// The app exchanged a session's video input for one of another device.
+    case inputReplaced
+    /// A virtual camera went over to another constituent by itself.
+    case virtualCameraSwitched
+    case sessionStarted, sessionStopped, sessionInterrupted, interruptionEnded
+    /// The app broke a rule that Apple only writes down, such as capture calls in the direction handler.
+    case violation
+  }
+
+  public var time: PhoneTime
+  public var kind: Kind
+  public var detail: String?
+
+  public init(time: PhoneTime, kind: Kind, detail: String? = nil) {
+    self.time = time
+    self.kind = kind
+    self.detail = detail
+  }
+}
+
+/// What the lit displays showed at one moment of phone time.
+public struct MomentRecord: Codable, Sendable, Hashable {
+  public enum Kind: String, Codable, Sendable, Hashable {
+    /// A step's settled moment.
+    case settled
+    /// The step was observed although the phone did not come to rest.
+    case unsettled
+    /// A picture between an event and the settled moment.
+    case transition
+  }
+
+  public var time: PhoneTime
+  public var kind: Kind
+  /// Index into the scenario's steps.
+  public var step: Int
+  public var stepName: String
+  /// The phone's own state at `time`. The grader takes from it the hinge, the placement, where the app is and
+  /// how its interface is turned, and which inner camera region is active; never a preview's camera.
+  public var state: PhoneState
+  /// The lit displays.
+  public var displays: [DisplayObservation]
+
+  public init(
+    time: PhoneTime, kind: Kind, step: Int, stepName: String, state: PhoneState,
+    displays: [DisplayObservation]
+  ) {
+    self.time = time
+    self.kind = kind
+    self.step = step
+    self.stepName = stepName
+    self.state = state
+    self.displays = displays
+  }
+}
+
+public struct DisplayObservation: Codable, Sendable, Hashable {
+  public var display: DisplayID
+  /// Clockwise quarter turns of the interface from the display's native top, as its viewer sees them; the
+  /// picture, the previews and the controls are given with the interface's top up.
+  public var interfaceTurn: QuarterTurns
+  /// The display's size in points, with the interface's top up.
+  public var width, height: Double
+  /// The composed picture, BGRA, `pictureScale` pixels for each point. Nil in a transition.
+  public var picture: PixelPicture?
+  public var previews: [PreviewObservation]
+  /// Everything tappable that is visible. Empty in a transition.
+  public var controls: [ControlObservation]
+
+  public init(
+    display: DisplayID, interfaceTurn: QuarterTurns, width: Double, height: Double, picture: PixelPicture?,
+    previews: [PreviewObservation], controls: [ControlObservation]
+  ) {
+    self.display = display
+    self.interfaceTurn = interfaceTurn
+    self.width = width
+    self.height = height
+    self.picture = picture
+    self.previews = previews
+    self.controls = controls
+  }
+}
+
+/// One preview layer on a display.
+public struct PreviewObservation: Codable, Sendable, Hashable {
+  /// Tells previews of one display apart; the same for one layer during a whole run.
+  public var id: Int
+  /// Where its video lies (after gravity, clipped to the layer), in points of the interface.
+  public var rect: RectRecord
+  /// The video alone, at shown size and gravity, before anything is drawn over it; gray, at least one pixel for
+  /// each point. Its size is `rect`'s times `contentScale`. Nil when the layer has never shown a frame.
+  public var content: PixelPicture?
+  /// Pixels of `content` for each point.
+  public var contentScale: Double
+  /// How much of `rect` is visible: from `VisibleArea.fraction`, composed twice. 0...1.
+  public var visibleFraction: Double
+  /// What the capture framework believes. It only feeds the disagreement check and rule 13's "connected now".
+  public var trace: PreviewTrace
+
+  public init(
+    id: Int, rect: RectRecord, content: PixelPicture?, contentScale: Double, visibleFraction: Double,
+    trace: PreviewTrace
+  ) {
+    self.id = id
+    self.rect = rect
+    self.content = content
+    self.contentScale = contentScale
+    self.visibleFraction = visibleFraction
+    self.trace = trace
+  }
+}
+
+/// The capture framework's side of a preview.
+public struct PreviewTrace: Codable, Sendable, Hashable {
+  public enum BlackReason: String, Codable, Sendable, Hashable {
+    case covered, notAuthorised, interrupted, notRunning
+  }
+
+  /// `uniqueID` of the device at the preview's connection now; nil without a connection.
+  public var deviceUniqueID: String?
+  /// The physical camera that exposed the frame that is shown.
+  public var frameCamera: CameraID?
+  /// The physical camera that feeds the connection now.
+  public var connectedCamera: CameraID?
+  /// The connection's `videoRotationAngle` under which the frame is drawn.
+  public var rotationAngle: Double
+  /// The connection's `isVideoMirrored` under which the frame is drawn.
+  public var isMirrored: Bool
+  /// The shown frame's time stamp.
+  public var frameTime: PhoneTime?
+  /// The shown frame's stream.
+  public var frame: FrameGeometry?
+  public var isInterrupted: Bool
+  /// Why there is nothing to see, when the framework knows.
+  public var blackReason: BlackReason?
+
+  public init(
+    deviceUniqueID: String?, frameCamera: CameraID?, connectedCamera: CameraID?, rotationAngle: Double,
+    isMirrored: Bool, frameTime: PhoneTime?, frame: FrameGeometry?, isInterrupted: Bool = false,
+    blackReason: BlackReason? = nil
+  ) {
+    self.deviceUniqueID = deviceUniqueID
+    self.frameCamera = frameCamera
+    self.connectedCamera = connectedCamera
+    self.rotationAngle = rotationAngle
+    self.isMirrored = isMirrored
+    self.frameTime = frameTime
+    self.frame = frame
+    self.isInterrupted = isInterrupted
+    self.blackReason = blackReason
+  }
+}
+
+/// How a native frame was made, and how it lies in the preview's content.
+public struct FrameGeometry: Codable, Sendable, Hashable {
+  /// Native size in pixels, before rotation.
+  public var width, height: Int
+  /// Horizontal, degrees, zoom included.
+  public var fieldOfView: Double
+  public var frameDuration: PhoneDuration
+  /// Pixels of `content` for one pixel of the native frame.
+  public var scale: Double
+
+  public init(width: Int, height: Int, fieldOfView: Double, frameDuration: PhoneDuration, scale: Double) {
+    self.width = width
+    self.height = height
+    self.fieldOfView = fieldOfView
+    self.frameDuration = frameDuration
+    self.scale = scale
+  }
+}
+
+/// A view that takes touches.
+public struct ControlObservation: Codable, Sendable, Hashable {
+  /// `accessibilityIdentifier`, else label, else class name.
+  public var name: String
+  /// Where it takes touches, clipped to the display, in points of the interface.
+  public var hitRect: RectRecord
+
+  public init(name: String, hitRect: RectRecord) {
+    self.name = name
+    self.hitRect = hitRect
+  }
+}
+
+/// A rectangle in points of a display's interface: from the top left corner, x to the right, y down.
+public struct RectRecord: Codable, Sendable, Hashable {
+  public var x, y, width, height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public func intersects(_ other: RectRecord) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+  }
+}
+
+/// Pixels, rows tightly packed. In a stream of observations the bytes follow the JSON line.
+public struct PixelPicture: Sendable, Hashable {
+  public enum Layout: String, Codable, Sendable, Hashable {
+    case gray8, bgra
+    public var bytesPerPixel: Int { self == .gray8 ? 1 : 4 }
+  }
+
+  public var width, height: Int
+  public var layout: Layout
+  /// `width * height * layout.bytesPerPixel` bytes.
+  public var bytes: Data
+
+  public init(width: Int, height: Int, layout: Layout, bytes: Data) {
+    precondition(bytes.count == width * height * layout.bytesPerPixel)
+    self.width = width
+    self.height = height
+    self.layout = layout
+    self.bytes = bytes
+  }
+}
+
+/// Rule 3: what of a preview can be seen.
+public enum VisibleArea {
+  /// Compares two compositions of one display, of which the second has the preview's video replaced by a key
+  /// colour. Returns how much of `rect` (in pixels, whole numbers) differs, 0...1; an empty `rect` gives 0.
+  public static func fraction(_ picture: PixelPicture, keyed: PixelPicture, rect: RectRecord) -> Double {
+    precondition(picture.layout == .bgra && keyed.layout == .bgra)
+    precondition(picture.width == keyed.width && picture.height == keyed.height)
+    let left = max(0, Int(rect.x)), right = min(picture.width, Int(rect.x + rect.width))
+    let top = max(0, Int(rect.y)), bottom = min(picture.height, Int(rect.y + rect.height))
+    guard left < right, top < bottom else { return 0 }
+    var different = 0
+    picture.bytes.withUnsafeBytes { (a: UnsafeRawBufferPointer) in
+      keyed.bytes.withUnsafeBytes { (b: UnsafeRawBufferPointer) in
+        for y in top..<bottom {
+          for pixel in (y * picture.width + left)..<(y * picture.width + right)
+          where a.loadUnaligned(fromByteOffset: pixel * 4, as: UInt32.self)
+            != b.loadUnaligned(fromByteOffset: pixel * 4, as: UInt32.self)
+          {
+            different += 1
+          }
+        }
+      }
+    }
+    return Double(different) / Double((right - left) * (bottom - top))
+  }
+}

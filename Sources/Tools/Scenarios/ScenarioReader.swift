@@ -1,0 +1,235 @@
+import Foundation
+import PhoneModel
+
+extension Scenario: Codable {
+  public init(from decoder: any Decoder) throws {
+    try self.init(JSONValue(from: decoder), file: "scenario")
+  }
+
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  /// Reads a file. Throws `ScenarioError`; paths of pictures in it are relative to the file's folder.
+  public init(path: String) throws {
+    let url = URL(fileURLWithPath: path)
+    let data: Data
+    do { data = try Data(contentsOf: url) } catch {
+      throw ScenarioError(file: path, place: "", what: "cannot be read: \(reason(error))")
+    }
+    try self.init(
+      JSONValue.parse(data, file: path), file: path, folder: url.deletingLastPathComponent().path)
+  }
+
+  /// Reads JSON strictly. `folder` completes relative paths of pictures.
+  public init(_ json: JSONValue, file: String, folder: String? = nil) throws {
+    let root = PlacedJSON(value: json, file: file, place: "")
+    let fields = try root.fields(["schema", "name", "about", "phone", "world", "intent", "start", "steps"])
+    guard let schema = fields["schema"] else {
+      throw root.error("the field schema is missing; it says \"\(Self.schema)\"")
+    }
+    guard try schema.text() == Self.schema else {
+      throw schema.error("\"\(try schema.text())\" is not \"\(Self.schema)\"")
+    }
+    guard let name = fields["name"] else { throw root.error("the field name is missing") }
+    guard let steps = fields["steps"] else { throw root.error("the field steps is missing") }
+    let read = try steps.list().map(ScenarioReader.step)
+    guard !read.isEmpty else { throw steps.error("a scenario needs a step at least") }
+    var names: Set<String> = []
+    for (index, step) in read.enumerated() where !names.insert(step.name).inserted {
+      throw ScenarioError(
+        file: file, place: "steps[\(index)].name", what: "\"\(step.name)\" is the name of an earlier step")
+    }
+    self.init(
+      name: try name.text(), about: try fields["about"]?.text(), phone: try fields["phone"]?.text(),
+      world: try fields["world"].map { try WorldDescription($0, folder: folder) },
+      intent: try fields["intent"]?.choice(Intent.self) ?? .any,
+      start: try fields["start"].map(ScenarioReader.pose), steps: read)
+    if let folder { try completePaths(folder: folder) }
+  }
+
+  private mutating func completePaths(folder: String) throws {
+    for step in steps.indices {
+      for action in steps[step].actions.indices {
+        if case .event(.world(let world)) = steps[step].actions[action] {
+          steps[step].actions[action] = .event(.world(world.completed(folder: folder)))
+        }
+      }
+    }
+  }
+}
+
+/// The cause of a file error in one line.
+func reason(_ error: any Error) -> String {
+  let cocoa = error as NSError
+  if let deep = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError, deep.domain == NSPOSIXErrorDomain {
+    return String(cString: strerror(Int32(deep.code)))
+  }
+  switch CocoaError.Code(rawValue: cocoa.code) {
+  case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file"
+  case .fileReadNoPermission: return "permission denied"
+  default: return cocoa.localizedDescription.replacing("\n", with: " ")
+  }
+}
+
+enum ScenarioReader {
+  static let times: [(name: String, factor: Double)] = [("s", 1), ("ms", 0.001), ("min", 60)]
+  static let verbs = [
+    "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "otherClient",
+    "thermal", "plug", "withdrawAccessory", "light", "world", "tap", "wait",
+  ]
+
+  static func step(_ json: PlacedJSON) throws -> ScenarioStep {
+    let fields = try json.fields(["name", "at", "do", "over", "judge", "expect"])
+    guard let name = fields["name"] else { throw json.error("the field name is missing") }
+    let over = try fields["over"].map(time)
+    var actions: [ScenarioAction] = []
+    if let things = fields["do"] {
+      if case .list = things.value {
+        actions = try things.list().map { try action($0, over: over) }
+      } else {
+        actions = [try action(things, over: over)]
+      }
+    }
+    if let place = fields["over"], !actions.contains(where: \.isTimed) {
+      throw place.error("nothing in this step takes time: over belongs to hinge and pose")
+    }
+    var expect: [DisplayID: DisplayExpectation] = [:]
+    if let wanted = fields["expect"] {
+      for (name, value) in try wanted.fields(DisplayID.allCases.map(\.rawValue)) {
+        if let display = DisplayID(rawValue: name) { expect[display] = try expectation(value) }
+      }
+    }
+    return ScenarioStep(
+      try name.text(), at: try fields["at"].map(time), do: actions,
+      isJudged: try fields["judge"]?.bool() ?? true, expect: expect)
+  }
+
+  static func time(_ json: PlacedJSON) throws -> PhoneDuration {
+    let seconds = try json.quantity(times, example: "250 ms")
+    guard seconds >= 0, seconds <= 86400 else { throw json.error("a time is between 0 s and one day") }
+    return .seconds(seconds)
+  }
+
+  static func angle(_ json: PlacedJSON) throws -> Double {
+    let degrees = try json.quantity([("deg", 1)], example: "90 deg")
+    guard (0...180).contains(degrees) else { throw json.error("a hinge angle is between 0 deg and 180 deg") }
+    return degrees
+  }
+
+  static func pose(_ json: PlacedJSON) throws -> String {
+    let name = try json.text()
+    guard !name.isEmpty else { throw json.error("a pose needs a name") }
+    return name
+  }
+
+  static func expectation(_ json: PlacedJSON) throws -> DisplayExpectation {
+    let fields = try json.fields(["lit", "camera", "faces", "upright", "mirrored", "stale"])
+    return DisplayExpectation(
+      isLit: try fields["lit"]?.bool(), camera: try fields["camera"]?.choice(PictureCamera.self).rawValue,
+      faces: try fields["faces"]?.choice(Faces.self).rawValue, upright: try fields["upright"]?.bool(),
+      mirrored: try fields["mirrored"]?.bool(), stale: try fields["stale"]?.bool())
+  }
+
+  static func action(_ json: PlacedJSON, over: PhoneDuration?) throws -> ScenarioAction {
+    if case .text(let verb) = json.value {
+      switch verb {
+      case "background": return .event(.background)
+      case "foreground": return .event(.foreground)
+      default:
+        throw json.error(
+          verbs.contains(verb) ? "\"\(verb)\" needs a value" : "\"\(verb)\" is not something that can happen")
+      }
+    }
+    let fields = try json.fields(verbs + ["over"])
+    let own = try fields["over"].map(time)
+    guard let (verb, value) = fields.first(where: { $0.key != "over" }),
+      fields.count == (own == nil ? 1 : 2)
+    else { throw json.error("one thing that happens is needed: \(verbs.joined(separator: ", "))") }
+    let result = try action(verb, value, over: own ?? over ?? .zero)
+    if let place = fields["over"], !result.isTimed {
+      throw place.error("\(verb) takes no time: over belongs to hinge and pose")
+    }
+    return result
+  }
+
+  private static func action(_ verb: String, _ value: PlacedJSON, over: PhoneDuration) throws
+    -> ScenarioAction
+  {
+    switch verb {
+    case "hinge": return .event(.hinge(to: try angle(value), over: over))
+    case "pose": return .event(.pose(try pose(value), over: over))
+    case "turn":
+      let turns = try value.number(-3...3)
+      guard let whole = Int(exactly: turns) else { throw value.error("a whole number of quarter turns") }
+      return .event(.turn(QuarterTurns(whole)))
+    case "moveApp": return .event(.moveApp(try value.choice(DisplayID.self)))
+    case "splitView": return .event(.splitView(try value.bool()))
+    case "background", "foreground":
+      guard try value.bool() else { throw value.error("only true makes sense here") }
+      return .event(verb == "background" ? .background : .foreground)
+    case "call": return .event(.call(try value.bool()))
+    case "otherClient":
+      let (camera, takes) = try cameraAnd("takes", value)
+      return .event(.otherClient(camera, takes: takes))
+    case "thermal": return .event(.thermal(try value.choice(ThermalLevel.self)))
+    case "plug":
+      let (camera, connected) = try cameraAnd("connected", value)
+      return .event(.plug(camera, connected: connected))
+    case "withdrawAccessory": return .event(.withdrawAccessory(try value.bool()))
+    case "light": return .event(.light(try value.number(0...1000)))
+    case "world": return .event(.world(try WorldDescription(value, folder: nil)))
+    case "tap": return .tap(try tap(value))
+    default: return .wait(try time(value))
+    }
+  }
+
+  private static func cameraAnd(_ flag: String, _ json: PlacedJSON) throws -> (CameraID, Bool) {
+    let fields = try json.fields(["camera", flag])
+    guard let camera = fields["camera"], let value = fields[flag] else {
+      throw json.error("both camera and \(flag) are needed")
+    }
+    return (CameraID(rawValue: try camera.text()), try value.bool())
+  }
+
+  private static func tap(_ json: PlacedJSON) throws -> TapTarget {
+    if case .text(let identifier) = json.value { return TapTarget(.identifier(identifier)) }
+    let fields = try json.fields(["identifier", "x", "y", "display", "ifPresent"])
+    let ifPresent = try fields["ifPresent"]?.bool() ?? false
+    if let identifier = fields["identifier"] {
+      guard fields["x"] == nil, fields["y"] == nil, fields["display"] == nil else {
+        throw json.error("either an identifier or a point")
+      }
+      return TapTarget(.identifier(try identifier.text()), ifPresent: ifPresent)
+    }
+    guard let x = fields["x"], let y = fields["y"], let display = fields["display"] else {
+      throw json.error("an identifier, or x, y and display are needed")
+    }
+    return TapTarget(
+      .point(
+        x: try x.number(0...10000), y: try y.number(0...10000), display: try display.choice(DisplayID.self)),
+      ifPresent: ifPresent)
+  }
+}
+
+extension ScenarioAction {
+  /// A hinge or pose: takes the time that `over` says.
+  var isTimed: Bool {
+    switch self {
+    case .event(.hinge), .event(.pose): true
+    default: false
+    }
+  }
+}
+
+/// The cameras as a report names them.
+public enum PictureCamera: String, Hashable, Codable, Sendable, CaseIterable {
+  case outerFront = "outer-front"
+  case innerFront = "inner-front"
+  case rear
+  /// The front camera of a phone with one display.
+  case front
+}
+
+/// Which way the camera of a picture looks, as its viewer sees it (rule 7).
+public enum Faces: String, Hashable, Codable, Sendable, CaseIterable {
+  case person, away, aside, black, unread
+}
