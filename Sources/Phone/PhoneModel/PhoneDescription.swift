@@ -64,6 +64,8 @@ public struct HingeDescription: Hashable, Codable, Sendable {
   public var startsInnerFrom: Sourced<Double>
   /// Half the hysteresis round a direction change, degrees.
   public var directionHysteresis: Sourced<Double>
+  /// The strip along the fold that is reserved while partly open, with its margins, and one margin; points.
+  public var divisionWidth, divisionMargin: Sourced<Double>
 }
 
 /// A face or edge of a panel, in that panel's own terms.
@@ -97,6 +99,11 @@ public struct DisplayDescription: Hashable, Codable, Sendable {
   public var face: PanelFace
   /// The edge of `panel` at which the picture's native top lies.
   public var nativeTop: PanelEdge
+  /// Middle of the display: millimetres from the hinge towards the free edge of `panel` (without a hinge: from
+  /// the middle, rightwards as the screen is seen), and above the middle of the body.
+  public var fromHinge, aboveMiddle: Sourced<Double>
+  /// Whether the display lies across the hinge, one half on each panel.
+  public var spansHinge: Bool
   /// Interface orientations the display offers, as clockwise quarter turns from native.
   public var orientations: Sourced<[Int]>
 }
@@ -124,6 +131,8 @@ public struct CameraDescription: Hashable, Codable, Sendable {
   public var switchOverZoomFactors: [Double]
   /// Where the camera sits; a virtual camera has the mount of its first constituent.
   public var mount: CameraMount
+  /// What the camera covers of the display round it; nil where the display is not concerned.
+  public var occlusion: OcclusionDescription?
   public var formats: [CameraFormat]
   /// Phone time from start to the first frame.
   public var startLatency: Sourced<PhoneDuration>
@@ -147,6 +156,14 @@ public struct CameraMount: Hashable, Codable, Sendable {
   public var fromHinge, aboveMiddle: Sourced<Double>
   /// The edge that is drawn on top at rotation angle 0.
   public var nativeUp: Sourced<PanelEdge>
+}
+
+/// A camera's hole in a display, a reserved region there.
+public struct OcclusionDescription: Hashable, Codable, Sendable {
+  /// Side of the square region round the camera, margins included, and one margin; points.
+  public var size, margin: Sourced<Double>
+  /// Reserved only while the camera runs (a camera under the display), or always.
+  public var onlyWhileRunning: Sourced<Bool>
 }
 
 /// One `AVCaptureDevice.Format`, in numbers.

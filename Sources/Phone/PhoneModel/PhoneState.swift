@@ -2,6 +2,11 @@
 public struct PhoneState: Hashable, Codable, Sendable {
   /// Hinge movement: constant angle when `from == to`.
   public var hinge: HingeMotion
+  /// The hinge angle that camera directions are computed from: follows the hinge, with hysteresis round the
+  /// angles where a direction tips.
+  public var facingAngle: Double
+  /// The last upright angle of each physical camera, in quarter turns; kept while the camera looks up or down.
+  public var keptAngles: [CameraID: QuarterTurns]
   public var placement: Placement
   /// The displays that are lit.
   public var litDisplays: Set<DisplayID>
