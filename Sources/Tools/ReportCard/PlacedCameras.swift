@@ -1,0 +1,169 @@
+import Foundation
+import PhoneModel
+import Scenarios
+
+extension PictureCamera {
+  /// The name under which a report speaks of a physical camera; nil for one it has no name for.
+  init?(_ camera: CameraDescription) {
+    if camera.position == .back { self = .rear } else { self.init(rawValue: camera.id.rawValue) }
+  }
+}
+
+/// The phone at a moment, as the grader needs it: from the description and the phone's state, never from what
+/// the capture framework says.
+struct PlacedCameras {
+  let description: PhoneDescription
+  let state: PhoneState
+  let time: PhoneTime
+  let phone: PlacedPhone
+
+  init(_ state: PhoneState, at time: PhoneTime, in description: PhoneDescription) {
+    self.description = description
+    self.state = state
+    self.time = time
+    phone = PlacedPhone(state, at: time, in: description)
+  }
+
+  var physical: [CameraDescription] { description.cameras.filter(\.constituents.isEmpty) }
+
+  /// How far a solved camera is from a camera of the phone.
+  struct Distance {
+    var camera: CameraDescription
+    /// Degrees between the axes.
+    var angle: Double
+    /// Metres between the places.
+    var metres: Double
+  }
+
+  func distance(_ solved: SolvedCamera, to camera: CameraDescription) -> Distance {
+    let view = phone.camera(camera.id)!
+    return Distance(
+      camera: camera, angle: view.axis.angle(to: solved.pose.forward),
+      metres: (view.position - solved.pose.position).length)
+  }
+
+  /// The camera that is where the picture was taken; nil when none is near.
+  func camera(at solved: SolvedCamera) -> Distance? {
+    let reach = max(0.03, 2 * solved.positionSpread)
+    func score(_ d: Distance) -> Double { d.angle / 5 + d.metres / reach }
+    return physical.map { distance(solved, to: $0) }
+      .filter { $0.angle < 20 && $0.metres < 0.3 }
+      .min { score($0) < score($1) }
+  }
+
+  // MARK: Faces
+
+  /// Rule 7, from the angle in degrees between a camera's axis and the direction to the viewer's eyes.
+  static func faces(angle: Double) -> Faces {
+    angle <= 50 ? .person : angle >= 130 ? .away : .aside
+  }
+
+  /// Rule 8: whether some camera could show the viewer of a display. A camera behind the back of the display's
+  /// panel is covered and cannot.
+  func canShow(_ viewer: Figure, of display: DisplayID) -> Bool {
+    physical.contains { camera in
+      guard let angle = phone.angle(of: camera.id, to: viewer) else { return false }
+      return Self.faces(angle: angle) == .person
+        && Facing.direction(of: camera.id, for: display, state, in: description) != .neither
+        && !state.unplugged.contains(camera.id)
+    }
+  }
+
+  // MARK: Upright
+
+  /// Rule 9 and 10: what should be up in a picture on a display, as a direction in the world, and where that
+  /// direction appears on the display, in degrees clockwise from the interface's top.
+  struct UpReference {
+    var direction: Vector3
+    var onDisplay: Double
+    /// Rule 10: world-up was replaced.
+    var isReplaced: Bool
+  }
+
+  /// `axis` is the camera's, in the world; `panel` is the camera's.
+  func upReference(
+    display: DisplayID, interfaceTurn: QuarterTurns, axis: Vector3, panel: PanelID
+  ) -> UpReference? {
+    guard let described = description.display(display) else { return nil }
+    let up: Vector3 = [0, 1, 0]
+    let half = uprightHalf(of: described)
+    if Self.isNearVertical(axis) || Self.isNearVertical(half.normal) {
+      return UpReference(
+        direction: interfaceUp(described, interfaceTurn, on: panel), onDisplay: 0, isReplaced: true)
+    }
+    let (top, right) = Self.turned(half.top, half.right, interfaceTurn)
+    let angle = atan2(up.dot(right), up.dot(top)) * 180 / .pi
+    return UpReference(direction: up, onDisplay: angle, isReplaced: false)
+  }
+
+  /// Within 30 degrees of straight up or down.
+  static func isNearVertical(_ direction: Vector3) -> Bool {
+    abs(direction.normalized.y) > cos(30 * .pi / 180)
+  }
+
+  private struct Half {
+    var normal, top, right: Vector3
+  }
+
+  /// The half of a display that is more upright, in the world. A display on one panel has one half.
+  private func uprightHalf(of display: DisplayDescription) -> Half {
+    let halves = display.spansHinge ? phone.body.panels : [display.panel]
+    return halves.map { panel -> Half in
+      let frame = phone.body.panel(panel)
+      let edge = panel == display.panel ? display.nativeTop : Self.acrossFold(display.nativeTop)
+      let normal = frame.normal(display.face)
+      let top = frame.direction(edge)
+      return Half(
+        normal: phone.direction(normal), top: phone.direction(top), right: phone.direction(top.cross(normal)))
+    }.min { abs($0.normal.y) < abs($1.normal.y) }!
+  }
+
+  /// A direction named on one half, named on the other: the picture runs on over the fold.
+  private static func acrossFold(_ edge: PanelEdge) -> PanelEdge {
+    switch edge {
+    case .free: .hinge
+    case .hinge: .free
+    case .top, .bottom: edge
+    }
+  }
+
+  private static func turned(_ top: Vector3, _ right: Vector3, _ turn: QuarterTurns) -> (Vector3, Vector3) {
+    switch turn.count {
+    case 0: (top, right)
+    case 1: (right, -top)
+    case 2: (-top, -right)
+    default: (-right, top)
+    }
+  }
+
+  /// The direction in a camera's panel that is up in the interface on the flat phone (shut, for an outside
+  /// display of a phone that is folded by more than half), in the world.
+  private func interfaceUp(_ display: DisplayDescription, _ turn: QuarterTurns, on panel: PanelID) -> Vector3 {
+    let angle = state.hinge.angle(at: time)
+    let flat = Body(description, hinge: display.spansHinge || angle > 90 ? 180 : 0)
+    guard let frame = flat.display(display.id) else { return [0, 1, 0] }
+    let (up, _) = Self.turned(frame.nativeTop, frame.nativeRight, turn)
+    let then = flat.panel(panel)
+    let now = phone.body.panel(panel)
+    let along: Vector3 = now.towardsFree * up.dot(then.towardsFree)
+    let across: Vector3 = now.towardsTop * up.dot(then.towardsTop)
+    return phone.direction(along + across)
+  }
+
+  /// Rule 9: how far a picture is turned clockwise on the display, degrees, -180...180.
+  ///
+  /// `right` and `top` are the camera's axes in the world as they lie in the picture before it is turned
+  /// clockwise by `angle` and then flipped left-right if `mirrored`.
+  static func roll(
+    right: Vector3, top: Vector3, angle: Double = 0, mirrored: Bool, reference: UpReference
+  ) -> Double {
+    let direction = reference.direction
+    let inPicture = atan2(direction.dot(right), direction.dot(top)) * 180 / .pi + angle
+    return normalized((mirrored ? -inPicture : inPicture) - reference.onDisplay)
+  }
+
+  static func normalized(_ degrees: Double) -> Double {
+    let rest = degrees.truncatingRemainder(dividingBy: 360)
+    return rest > 180 ? rest - 360 : rest <= -180 ? rest + 360 : rest
+  }
+}
