@@ -26,7 +26,7 @@ struct PictureReader: Sendable {
     guard reading.outcome == .read else { return PictureFacts(reading: reading) }
     let clock = Self.clock(reading.tags, near: now)
     let solved = Self.solve(
-      reading.tags, placement: placements.placement(at: clock ?? now), time: clock ?? now,
+      reading.tags, placement: placements.state(at: clock ?? now, now: now).placement, time: clock ?? now,
       width: Double(content.width), height: Double(content.height))
     if solved == nil {
       reading.outcome = .unread
@@ -53,7 +53,9 @@ struct PictureReader: Sendable {
   ) -> SolvedCamera? {
     let marks = RoomMarks(placement: placement, at: time).marks
     let single = Dictionary(
-      uniqueKeysWithValues: marks.filter { $0.role != .fineClock && $0.role != .coarseClock }.map { ($0.id, $0) })
+      uniqueKeysWithValues: marks.filter { $0.role != .fineClock && $0.role != .coarseClock }.map {
+        ($0.id, $0)
+      })
     let fixed = tags.compactMap { tag in
       single[tag.id].map { (corners: $0.corners, seen: tag.corners) }
     }
@@ -81,22 +83,23 @@ struct PictureReader: Sendable {
 
 /// Where phone and people were in the last seconds, for pictures that are older than the moment.
 struct PlacementHistory: Sendable {
-  private var entries: [(time: PhoneTime, state: PhoneState)] = []
+  private var entries: [(time: PhoneTime, state: PhoneState)]
   private static let kept = 128
+
+  init(_ state: PhoneState, at time: PhoneTime) { entries = [(time, state)] }
 
   mutating func append(_ state: PhoneState, at time: PhoneTime) {
     entries.append((time, state))
     if entries.count > Self.kept { entries.removeFirst(entries.count - Self.kept) }
   }
 
-  /// The state known last before `time`, or the oldest one.
-  func state(at time: PhoneTime) -> PhoneState? {
-    (entries.last { $0.time <= time } ?? entries.first)?.state
-  }
+  var newest: PhoneState { entries[entries.count - 1].state }
 
-  func placement(at time: PhoneTime) -> Placement {
-    state(at: time)?.placement
-      ?? Placement(
-        position: [0, 1.4, 0], attitude: .identity, holderEyes: [0, 1.5, 0.45], subjectEyes: [0, 1.5, -1.5])
+  /// The state known last before `time`, or the oldest one.
+  func before(_ time: PhoneTime) -> PhoneState { (entries.last { $0.time <= time } ?? entries[0]).state }
+
+  /// The state at an earlier time, for a phone that has been at rest for a second.
+  func state(at time: PhoneTime, now: PhoneTime) -> PhoneState {
+    now - time <= .seconds(1) ? newest : before(time)
   }
 }

@@ -138,7 +138,8 @@ struct PlacedCameras {
 
   /// The direction in a camera's panel that is up in the interface on the flat phone (shut, for an outside
   /// display of a phone that is folded by more than half), in the world.
-  private func interfaceUp(_ display: DisplayDescription, _ turn: QuarterTurns, on panel: PanelID) -> Vector3 {
+  private func interfaceUp(_ display: DisplayDescription, _ turn: QuarterTurns, on panel: PanelID) -> Vector3
+  {
     let angle = state.hinge.angle(at: time)
     let flat = Body(description, hinge: display.spansHinge || angle > 90 ? 180 : 0)
     guard let frame = flat.display(display.id) else { return [0, 1, 0] }

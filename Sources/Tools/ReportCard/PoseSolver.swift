@@ -155,7 +155,8 @@ enum PoseSolver {
   private static func robustCost(_ guess: Guess, _ points: [SeenPoint]) -> Double {
     points.reduce(0) { sum, point in
       let error = squaredError(guess, point).squareRoot()
-      return sum + (error <= linearBeyond ? error * error : 2 * linearBeyond * error - linearBeyond * linearBeyond)
+      return sum
+        + (error <= linearBeyond ? error * error : 2 * linearBeyond * error - linearBeyond * linearBeyond)
     }
   }
 
@@ -163,7 +164,9 @@ enum PoseSolver {
     var matrix = [Double](repeating: 0, count: 49)
     var vector = [Double](repeating: 0, count: 7)
     for point in points {
-      guard let seen = project(guess, point.world), let rows = derivatives(guess, point.world) else { continue }
+      guard let seen = project(guess, point.world), let rows = derivatives(guess, point.world) else {
+        continue
+      }
       let error = point.pixel - seen
       let size = (error.x * error.x + error.y * error.y).squareRoot()
       let weight = size <= linearBeyond ? 1 : linearBeyond / size

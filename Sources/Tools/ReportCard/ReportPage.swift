@@ -1,0 +1,195 @@
+import Foundation
+import PhoneModel
+
+/// `report.html`: one file with everything in it, for people.
+enum ReportPage {
+  /// Writes the page piece by piece; `picture` reads a picture by its path in the report.
+  static func write(
+    _ report: Report, picture: (String) throws -> Data, to put: (String) throws -> Void
+  ) throws {
+    let title = escape("\(report.app) on \(report.phone): \(report.scenario)")
+    try put(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(title)</title>
+      <style>\(ReportStyle.css)</style>
+      </head>
+      <body>
+      <main>
+      \(header(report))
+      \(summary(report))
+      """)
+    for (index, step) in report.steps.enumerated() {
+      try put(stepHead(step, index))
+      for display in step.displays where display.lit {
+        try put("<div class=\"display\">\n")
+        if let path = display.picture {
+          let data = try picture(path).base64EncodedString()
+          let name = escape("\(display.display.rawValue) display, \(step.name)")
+          try put(
+            "<a class=\"shot \(display.display.rawValue)\"><img alt=\"\(name)\" src=\"data:image/png;base64,")
+          try put(data)
+          try put("\"></a>\n")
+        }
+        try put(displayText(display))
+        try put("</div>\n")
+      }
+      try put("</section>\n")
+    }
+    try put(footer(report) + "</main>\n</body>\n</html>\n")
+  }
+
+  private static func header(_ report: Report) -> String {
+    let notes = report.notes == 0 ? "" : report.notes == 1 ? ", one note" : ", \(report.notes) notes"
+    let incomplete =
+      report.incomplete.map { "<p class=\"incomplete\">Incomplete: \(escape($0)).</p>" } ?? ""
+    let intent =
+      switch report.intent {
+      case .selfie: "the person who looks at the phone should be seen"
+      case .rear: "what lies beyond the phone should be seen"
+      case .any: "nothing is asked of the camera's direction"
+      }
+    return """
+      <header>
+      <p class="eyebrow">Diptych report card</p>
+      <h1>\(escape(report.app)) \(chip(report.verdict))</h1>
+      <p class="facts"><b>\(escape(report.scenario))</b> on <b>\(escape(report.phone))</b>,
+      world <b>\(escape(report.world))</b>\(notes). Intent <b>\(report.intent.rawValue)</b>: \(intent).</p>
+      \(incomplete)
+      \(list(report.findings))
+      </header>
+
+      """
+  }
+
+  private static func summary(_ report: Report) -> String {
+    var rows = ""
+    for (index, step) in report.steps.enumerated() {
+      let lit = step.displays.filter(\.lit)
+      let previews = lit.flatMap { display in display.previews.map { (display, $0) } }
+      let lines: [(DisplayReport?, PreviewReport?)] =
+        previews.isEmpty
+        ? (lit.isEmpty ? [(nil, nil)] : lit.map { ($0, nil) }) : previews.map { ($0.0, $0.1) }
+      for (number, line) in lines.enumerated() {
+        let (display, preview) = line
+        let first =
+          number == 0
+          ? "<td rowspan=\"\(lines.count)\"><a href=\"#step\(index)\">\(escape(step.name))</a></td>"
+            + "<td rowspan=\"\(lines.count)\" class=\"num\">\(step.hinge.map { "\(Int($0.rounded()))°" } ?? "")</td>"
+          : ""
+        let last =
+          number == 0 ? "<td rowspan=\"\(lines.count)\">\(chip(step.verdict))</td>" : ""
+        rows += """
+          <tr>\(first)<td>\(display?.display.rawValue ?? "")</td><td>\(preview?.camera?.rawValue ?? "")</td>\
+          <td>\(preview?.faces.rawValue ?? "")</td><td>\(ReportWords.upright(preview))</td>\
+          <td>\(ReportWords.mirrored(preview))</td><td>\(ReportWords.current(preview))</td>\(last)</tr>
+
+          """
+      }
+    }
+    return """
+      <div class="scroll"><table>
+      <thead><tr><th>Step</th><th>Hinge</th><th>Display</th><th>Camera</th><th>Faces</th><th>Upright</th>\
+      <th>Mirrored</th><th>Current</th><th>Verdict</th></tr></thead>
+      <tbody>
+      \(rows)</tbody></table></div>
+
+      """
+  }
+
+  private static func stepHead(_ step: StepReport, _ index: Int) -> String {
+    var facts: [String] = []
+    if let pose = step.pose, pose != step.name { facts.append(escape(pose)) }
+    if let hinge = step.hinge { facts.append("hinge \(Int(hinge.rounded()))°") }
+    if let time = step.time { facts.append(String(format: "%.2f s", time)) }
+    let dark = step.displays.filter { !$0.lit }.map { "\($0.display.rawValue) display dark" }
+    return """
+      <section id="step\(index)">
+      <h2>\(escape(step.name)) \(chip(step.verdict))</h2>
+      <p class="facts">\((facts + dark).joined(separator: " · "))</p>
+      \(list(step.findings))
+      """
+  }
+
+  private static func displayText(_ display: DisplayReport) -> String {
+    let viewer = display.viewer.map { "seen by the \($0)" } ?? "nobody looks at it"
+    var text = """
+      <div class="text">
+      <h3>\(display.display.rawValue.capitalized) display \(chip(display.verdict))</h3>
+      <p class="facts">\(viewer)</p>
+      \(list(display.findings))
+      """
+    for preview in display.previews {
+      let source = preview.readFromPicture ? "read from the picture" : "from the trace"
+      let device = preview.device.map { " through <b>\(escape($0))</b>" } ?? ""
+      let age = preview.age.map { String(format: "%.0f ms old", $0 * 1000) } ?? "age unknown"
+      text += """
+        <dl>
+        <dt>Camera</dt><dd><b>\(preview.camera?.rawValue ?? "unknown")</b>\(device), \(source)</dd>
+        <dt>Faces</dt><dd>\(preview.faces.rawValue)</dd>
+        <dt>Upright</dt><dd>\(ReportWords.upright(preview))</dd>
+        <dt>Mirrored</dt><dd>\(ReportWords.mirrored(preview))</dd>
+        <dt>Current</dt><dd>\(ReportWords.current(preview)), \(age)</dd>
+        <dt>Visible</dt><dd>\(Int((preview.visible * 100).rounded())) %</dd>
+        </dl>
+        \(list(preview.findings))
+        """
+      if !preview.passed.isEmpty {
+        let rules = preview.passed.map(\.description).joined(separator: ", ")
+        text += "<p class=\"passed\">Passed: \(escape(rules)).</p>\n"
+      }
+    }
+    return text + "</div>\n"
+  }
+
+  private static func list(_ findings: [Finding]) -> String {
+    if findings.isEmpty { return "" }
+    let items = findings.map { finding in
+      let expected = finding.expected.map { " <span class=\"want\">Expected: \(escape($0)).</span>" } ?? ""
+      let assumed =
+        finding.assumed.map { " <span class=\"badge\" title=\"\(escape($0))\">assumed: \(escape($0))</span>" }
+        ?? ""
+      return "<li>\(chip(finding.verdict)) <span class=\"rule\">\(escape(finding.rule.description))</span> "
+        + "\(escape(finding.message))\(expected)\(assumed)</li>"
+    }
+    return "<ul class=\"findings\">\n\(items.joined(separator: "\n"))\n</ul>\n"
+  }
+
+  private static func chip(_ verdict: Verdict) -> String {
+    "<span class=\"chip \(verdict.rawValue.replacing(" ", with: "-"))\">\(verdict.rawValue)</span>"
+  }
+
+  private static func footer(_ report: Report) -> String {
+    """
+    <footer><p>Verdicts are read from the pixels of each display and compared with the trace. No one outside Apple \
+    has ground truth for this phone; a finding that rests on an assumed value says so.</p></footer>
+
+    """
+  }
+
+  static func escape(_ text: String) -> String { JUnit.escape(text) }
+}
+
+/// The words of a report's tables.
+public enum ReportWords {
+  public static func upright(_ preview: PreviewReport?) -> String {
+    guard let preview, let upright = preview.upright, let roll = preview.roll else { return "" }
+    if upright { return "yes" }
+    let rest = Int(roll.remainder.rounded())
+    return rest == 0
+      ? "turned \(roll.quarterTurn)°" : "turned \(roll.quarterTurn)° \(rest > 0 ? "+" : "−")\(abs(rest))°"
+  }
+
+  public static func mirrored(_ preview: PreviewReport?) -> String {
+    preview?.mirrored.map { $0 ? "yes" : "no" } ?? ""
+  }
+
+  public static func current(_ preview: PreviewReport?) -> String {
+    preview?.stale.map { $0 ? "stale" : "yes" } ?? ""
+  }
+}

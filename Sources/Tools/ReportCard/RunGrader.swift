@@ -1,0 +1,343 @@
+import Foundation
+import PhoneModel
+import Scenarios
+
+/// What the grader knows before the app starts.
+public struct RunFacts: Sendable {
+  public var app: String
+  public var phone: PhoneDescription
+  public var world: WorldDescription
+  public var scenario: Scenario
+  public var intent: Intent
+
+  public init(
+    app: String, phone: PhoneDescription, world: WorldDescription, scenario: Scenario, intent: Intent
+  ) {
+    self.app = app
+    self.phone = phone
+    self.world = world
+    self.scenario = scenario
+    self.intent = intent
+  }
+}
+
+/// Why an app's process ended before its scenario did.
+public enum RunBreak: Hashable, Sendable {
+  /// Killed by a signal; with the exception that it printed, if it did.
+  case crashed(signal: Int32, exception: AppException?)
+  case exited(status: Int32)
+  /// Nothing was heard from it for this many seconds.
+  case silent(seconds: Int)
+  /// The person pressed Ctrl-C.
+  case interrupted
+  /// What it reported cannot be read.
+  case garbled(String)
+}
+
+/// An exception as Apple's runtime prints it before it stops a process.
+public struct AppException: Hashable, Sendable {
+  public var name, reason: String
+
+  public init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+
+  /// Finds the last one in what a process wrote to standard error.
+  public init?(standardError text: String) {
+    let start = "*** Terminating app due to uncaught exception '"
+    let middle = "', reason: '"
+    guard let line = text.split(separator: "\n").last(where: { $0.contains(start) }),
+      let from = line.range(of: start),
+      let between = line.range(of: middle, range: from.upperBound..<line.endIndex)
+    else { return nil }
+    name = String(line[from.upperBound..<between.lowerBound])
+    var rest = line[between.upperBound...]
+    if rest.hasSuffix("'") { rest = rest.dropLast() }
+    reason = String(rest)
+  }
+}
+
+/// Turns observations, one after the other, into a report. Holds no picture longer than one record.
+public struct RunGrader: Sendable {
+  public let facts: RunFacts
+  private let reader = PictureReader()
+  private var header: ObservationHeader?
+  private var history: PlacementHistory?
+  private var steps: [StepReport] = []
+  private var watch = TransitionWatch()
+  private var stepFindings: [Finding] = []
+  private var runFindings: [Finding] = []
+  private var current: Int?
+  private var isEnded = false
+  private var incomplete: String?
+  /// Which way round a preview read last; only saves time.
+  private var lastMirrored: [Int: Bool] = [:]
+
+  public init(_ facts: RunFacts) { self.facts = facts }
+
+  /// The app's process has introduced itself.
+  public var hasStarted: Bool { header != nil }
+  /// The scenario was played to its end.
+  public var isComplete: Bool { isEnded }
+  /// The steps judged so far.
+  public var judged: [StepReport] { steps }
+
+  /// Takes the next observation. `keep` stores a picture under a name and returns its path in the report.
+  public mutating func take(
+    _ record: ObservationRecord, keep: (String, PixelPicture) throws -> String
+  ) throws {
+    switch record {
+    case .header(let value): header = value
+    case .progress(let progress): enter(progress.step)
+    case .appEvent(let event):
+      watch.take(event)
+      if event.kind == .violation {
+        stepFindings.append(Finding(.app, .note, event.detail ?? "The app broke a documented rule."))
+      }
+    case .tapMissed(let miss):
+      stepFindings.append(
+        Finding(.app, .fail, "There is nothing to tap: \(Self.text(miss.target)).", expected: "a control"))
+    case .hung(let progress):
+      enter(progress.step)
+      incomplete = "the app did not answer in step \"\(progress.doing)\""
+      stepFindings.append(
+        Finding(.app, .fail, "The app hangs: its main thread did not answer.", expected: "an answer"))
+    case .refused(let refusal):
+      throw ScenarioError(file: refusal.place, place: "", what: refusal.what)
+    case .moment(let moment):
+      enter(moment.step)
+      if history == nil { history = PlacementHistory(moment.state, at: moment.time) }
+      history?.append(moment.state, at: moment.time)
+      if moment.kind == .transition { transition(moment) } else { try settled(moment, keep: keep) }
+    case .end: isEnded = true
+    }
+  }
+
+  private mutating func enter(_ step: Int?) {
+    guard let step, step != current else { return }
+    closeStep()
+    current = step
+    watch.reset()
+  }
+
+  private static func text(_ target: TapTarget) -> String {
+    switch target.place {
+    case .identifier(let name): "no control has the identifier \"\(name)\""
+    case .point(let x, let y, let display): "at \(Int(x)), \(Int(y)) on the \(display.rawValue) display"
+    }
+  }
+
+  /// What was found in a step after, or without, its settled moment.
+  private mutating func closeStep() {
+    defer { stepFindings = [] }
+    guard let current, facts.scenario.steps.indices.contains(current) else {
+      runFindings += stepFindings
+      return
+    }
+    let name = facts.scenario.steps[current].name
+    if let index = steps.lastIndex(where: { $0.name == name }) {
+      steps[index].findings += stepFindings
+      steps[index].verdict = .worst([steps[index].verdict] + stepFindings.map(\.verdict))
+      return
+    }
+    let displays = DisplayID.allCases.compactMap { id -> DisplayReport? in
+      let findings = watch.findings(id)
+      guard !findings.isEmpty else { return nil }
+      return DisplayReport(
+        display: id, lit: true, viewer: nil, picture: nil, verdict: .worst(findings.map(\.verdict)),
+        previews: [], findings: findings)
+    }
+    guard !stepFindings.isEmpty || !displays.isEmpty else { return }
+    steps.append(
+      StepReport(
+        name: name, time: nil, pose: nil, hinge: nil,
+        verdict: .worst(stepFindings.map(\.verdict) + displays.map(\.verdict)), displays: displays,
+        findings: stepFindings))
+  }
+
+  private func context(
+    _ moment: MomentRecord, _ display: DisplayObservation, _ viewer: Figure, _ history: PlacementHistory
+  ) -> PreviewContext {
+    PreviewContext(
+      description: facts.phone, state: moment.state, time: moment.time, display: display.display,
+      interfaceTurn: display.interfaceTurn, viewer: viewer, intent: facts.intent, history: history)
+  }
+
+  // MARK: Between events
+
+  private mutating func transition(_ moment: MomentRecord) {
+    guard moment.state.world == .room, watch.counts(at: moment.time), let history else { return }
+    let phone = PlacedPhone(moment.state, at: moment.time, in: facts.phone)
+    for display in moment.displays {
+      guard let viewer = phone.viewer(of: display.display) else { continue }
+      for preview in display.previews where preview.visibleFraction > 0.01 {
+        let picture = reader.read(
+          preview.content, at: moment.time, placements: history,
+          likelyMirrored: lastMirrored[preview.id] ?? false)
+        guard let solved = picture.solved else { continue }
+        lastMirrored[preview.id] = picture.reading.isMirrored
+        let found = PreviewGrader.staleness(
+          preview, picture, solved, context(moment, display, viewer, history), isMoving: true)
+        if found.isStale {
+          watch.sawStale(on: display.display, visible: preview.visibleFraction, at: moment.time)
+        }
+      }
+    }
+  }
+
+  // MARK: Settled
+
+  private mutating func settled(
+    _ moment: MomentRecord, keep: (String, PixelPicture) throws -> String
+  ) throws {
+    guard let history, facts.scenario.steps.indices.contains(moment.step) else { return }
+    if moment.kind == .unsettled {
+      stepFindings.append(Finding(2, .note, "The phone and the app did not come to rest; judged as it was."))
+    }
+    var displays: [DisplayReport] = []
+    for description in facts.phone.displays {
+      let observation = moment.displays.first { $0.display == description.id }
+      displays.append(
+        try display(
+          description.id, observation, moment, history, facts.scenario.steps[moment.step], keep: keep))
+    }
+    steps.append(
+      StepReport(
+        name: facts.scenario.steps[moment.step].name, time: moment.time.seconds,
+        pose: moment.state.placement.pose,
+        hinge: facts.phone.hinge == nil ? nil : moment.state.hinge.angle(at: moment.time),
+        verdict: .worst(displays.map(\.verdict) + stepFindings.map(\.verdict)), displays: displays,
+        findings: stepFindings))
+    stepFindings = []
+  }
+
+  private mutating func display(
+    _ id: DisplayID, _ observation: DisplayObservation?, _ moment: MomentRecord, _ history: PlacementHistory,
+    _ step: ScenarioStep, keep: (String, PixelPicture) throws -> String
+  ) throws -> DisplayReport {
+    let isLit = moment.state.litDisplays.contains(id)
+    let phone = PlacedPhone(moment.state, at: moment.time, in: facts.phone)
+    let viewer = isLit ? phone.viewer(of: id) : nil
+    var report = DisplayReport(
+      display: id, lit: isLit, viewer: viewer?.rawValue, picture: nil, verdict: .notJudged, previews: [],
+      findings: [])
+    if let picture = observation?.picture {
+      report.picture = try keep(Self.fileName(steps.count + 1, step.name, id), picture)
+    }
+    var judgements = watch.findings(id)
+    if let observation, isLit {
+      if let viewer {
+        for preview in observation.previews {
+          let read =
+            moment.state.world == .room && preview.visibleFraction >= 0.01
+            ? reader.read(preview.content, at: moment.time, placements: history)
+            : PictureFacts(reading: TagReading(outcome: .unread, isMirrored: false, tags: []))
+          lastMirrored[preview.id] = read.reading.outcome == .read ? read.reading.isMirrored : nil
+          report.previews.append(
+            PreviewGrader.grade(preview, facts: read, in: context(moment, observation, viewer, history)))
+        }
+        judgements += DisplayGrader.controls(observation, moment.state, at: moment.time, in: facts.phone)
+        if observation.previews.isEmpty {
+          judgements.append(Finding(16, .notJudged, "There is no preview on this display."))
+        }
+      } else {
+        judgements.append(Finding(1, .notJudged, "Nobody looks at this display."))
+      }
+    }
+    if let wanted = step.expect[id] {
+      judgements += DisplayGrader.expectations(wanted, isLit: isLit, previews: report.previews)
+    }
+    report.findings = judgements.filter { $0.verdict != .pass }
+    report.verdict = .worst(judgements.map(\.verdict) + report.previews.map(\.verdict))
+    return report
+  }
+
+  static func fileName(_ number: Int, _ step: String, _ display: DisplayID) -> String {
+    let words = step.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let digits = number < 10 ? "0\(number)" : "\(number)"
+    return "\(digits)-\(words.joined(separator: "-"))-\(display.rawValue).png"
+  }
+
+  // MARK: The end
+
+  /// The app's process ended early, or had to be ended.
+  public mutating func stopped(_ cause: RunBreak) {
+    guard !isEnded else { return }
+    let step = current.map { "in step \"\(facts.scenario.steps[$0].name)\"" } ?? "before the first step"
+    switch cause {
+    case .crashed(let signal, let exception):
+      incomplete = "the app stopped \(step)"
+      let what =
+        exception.map { "The app stopped: \($0.name): \($0.reason)" }
+        ?? "The app crashed: \(Self.signalName(signal))."
+      stepFindings.append(Finding(.app, .fail, what, expected: "an app that keeps running"))
+    case .exited(let status):
+      guard incomplete == nil else { return }
+      incomplete = "the app ended \(step)"
+      stepFindings.append(
+        Finding(
+          .app, .fail, "The app ended by itself with status \(status).", expected: "an app that keeps running"
+        ))
+    case .silent(let seconds):
+      incomplete = "the app hung \(step)"
+      stepFindings.append(
+        Finding(
+          .app, .fail, "The app hangs: nothing was heard from it for \(seconds) s.",
+          expected: "an app that answers"))
+    case .interrupted: incomplete = "interrupted \(step)"
+    case .garbled(let what):
+      incomplete = "the app's report broke off \(step)"
+      stepFindings.append(
+        Finding(.app, .disagreement, "What the app's process reported cannot be read: \(what)"))
+    }
+  }
+
+  static func signalName(_ signal: Int32) -> String {
+    strsignal(signal).map { "\(String(cString: $0)) (signal \(signal))" } ?? "signal \(signal)"
+  }
+
+  /// The report as it stands.
+  public func report() -> Report {
+    var whole = self
+    whole.closeStep()
+    var steps = whole.steps
+    let reached = Set(steps.map(\.name))
+    for step in facts.scenario.steps where step.isJudged && !reached.contains(step.name) {
+      steps.append(
+        StepReport(
+          name: step.name, time: nil, pose: nil, hinge: nil, verdict: .notJudged, displays: [],
+          findings: [Finding(16, .notJudged, "The run ended before this step.")]))
+    }
+    var findings = whole.runFindings
+    var verdict = Verdict.worst(steps.map(\.verdict) + findings.map(\.verdict))
+    let notes = Self.notes(steps) + findings.filter { $0.verdict == .note }.count
+    if verdict == .notJudged {
+      findings.append(Finding(16, .fail, "Nothing was judged.", expected: "a preview that can be judged"))
+      verdict = .fail
+    } else if verdict == .note {
+      verdict = .pass
+    }
+    return Report(
+      schema: Report.schema, app: header?.app ?? facts.app, phone: facts.phone.name,
+      world: Self.name(facts.world), scenario: facts.scenario.name, intent: facts.intent, verdict: verdict,
+      notes: notes, incomplete: isEnded ? nil : incomplete ?? "the run did not end", findings: findings,
+      steps: steps)
+  }
+
+  private static func notes(_ steps: [StepReport]) -> Int {
+    steps.reduce(0) { sum, step in
+      let inside = step.displays.flatMap { $0.findings + $0.previews.flatMap(\.findings) }
+      return sum + (step.findings + inside).filter { $0.verdict == .note }.count
+    }
+  }
+
+  public static func name(_ world: WorldDescription) -> String {
+    switch world {
+    case .room: "room"
+    case .panorama(let path), .picture(let path): path
+    case .colour(let red, let green, let blue):
+      "#" + [red, green, blue].map { String($0 + 256, radix: 16).suffix(2) }.joined()
+    }
+  }
+}
