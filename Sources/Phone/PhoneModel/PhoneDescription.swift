@@ -136,6 +136,7 @@ public struct CameraDescription: Hashable, Codable, Sendable {
   public var formats: [CameraFormat]
   /// Phone time from start to the first frame.
   public var startLatency: Sourced<PhoneDuration>
+  public var traits: CameraTraits = .fixedFocus
   public var hasTorch: Bool
   public var hasFlash: Bool
 }

@@ -1,0 +1,105 @@
+import DuoCoreMedia
+import DuoFoundation
+import PhoneHardware
+import PhoneModel
+import Synchronization
+
+/// A camera of the phone.
+///
+/// There is one object for each unique ID as long as the device is connected. [inferred] A device that comes
+/// back is a new object. [header] Every member may be called on any thread; observers are told on the thread
+/// that makes the change, which for zoom movements and changes of the phone is the phone's clock.
+public class AVCaptureDevice: NSObject {
+  /// What this device is made of.
+  package let camera: CameraDescription
+  /// The phone that it belongs to.
+  package let phone: any PhoneHardware
+  package let authorization: CaptureAuthorization
+  /// In the order of the phone's description. Order is the hardware's; do not rely on it. [header]
+  public let formats: [Format]
+  /// Empty for a physical camera; for a zooming device widest first. [header]
+  public let constituentDevices: [AVCaptureDevice]
+
+  let rules: DeviceRules
+  let core: Mutex<DeviceState>
+  let links = Mutex(DeviceLinks())
+  let handlers: CompletionQueue
+
+  init(
+    camera: CameraDescription, phone: any PhoneHardware, authorization: CaptureAuthorization,
+    state: PhoneState, constituents: [AVCaptureDevice]
+  ) {
+    self.camera = camera
+    self.phone = phone
+    self.authorization = authorization
+    formats = camera.formats.map { Format($0, autoFocus: camera.traits.autoFocus.value) }
+    constituentDevices = constituents
+    rules = DeviceRules(camera: camera)
+    core = Mutex(rules.initialState(state))
+    handlers = CompletionQueue(clock: phone.clock)
+  }
+
+  /// The state now.
+  var current: DeviceState { core.withLock { $0 } }
+
+  // MARK: Identity
+
+  /// The same over reconnects, relaunches and restarts. Says nothing about the kind of camera. [header]
+  public var uniqueID: String { camera.uniqueID }
+  /// The same for every unit of a model. [header]
+  public var modelID: String { camera.modelID }
+  /// For display only. [header]
+  public var localizedName: String { camera.localizedName }
+  public var manufacturer: String { "Apple Inc." }
+  public var deviceType: DeviceType { DeviceType(rawValue: camera.deviceType) }
+
+  /// Where the hardware sits, never where it points. [header] [docs]
+  public var position: Position {
+    switch camera.position {
+    case .unspecified: .unspecified
+    case .back: .back
+    case .front: .front
+    }
+  }
+
+  /// Observable. Once false it stays false for this object. [header]
+  public var isConnected: Bool { current.isConnected }
+
+  /// Nothing suspends a camera that is part of a phone. [header]: a closed lid, for example
+  public var isSuspended: Bool { false }
+
+  public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
+
+  public var isContinuityCamera: Bool { deviceType == .continuityCamera }
+
+  public var isVirtualDevice: Bool { !camera.constituents.isEmpty }
+
+  public override var description: String {
+    "<AVCaptureDevice: \(localizedName) [\(uniqueID)]>"
+  }
+
+  // MARK: Configuration lock
+
+  /// Needed before every hardware setter. Calls may nest and must be paired. ([inferred]: not documented)
+  /// - Throws: `AVError.deviceNotConnected` after an unplug;
+  ///   `AVError.deviceLockedForConfigurationByAnotherProcess` while another client has the camera (assumed).
+  public func lockForConfiguration() throws {
+    let takers = phone.state.takenByOthers
+    guard isConnected else { throw AVError(.deviceNotConnected, userInfo: [AVErrorDeviceKey: self]) }
+    guard takers.isDisjoint(with: [camera.id] + camera.constituents) else {
+      throw AVError(
+        .deviceLockedForConfigurationByAnotherProcess, userInfo: [AVErrorDeviceKey: self])
+    }
+    core.withLock { $0.locks += 1 }
+  }
+
+  /// Ends the lock. Without one it raises. [forum]
+  public func unlockForConfiguration() {
+    let wasLocked = core.withLock { state in
+      guard state.locks > 0 else { return false }
+      state.locks -= 1
+      return true
+    }
+    if !wasLocked { DeviceFault.notLocked.raised(by: "unlockForConfiguration") }
+  }
+}

@@ -1,0 +1,100 @@
+import DuoCoreMedia
+import DuoFoundation
+
+// Exposure has no effect on the simulated picture: these members keep their state, follow Apple's rules and the phone's
+// light, and take phone time.
+extension AVCaptureDevice {
+  /// `.autoExpose` measures once, then becomes `.locked`. Observable. Needs the configuration lock; an unsupported mode
+  /// raises `NSInvalidArgumentException`. [header]
+  public var exposureMode: ExposureMode {
+    get { current.exposure.mode }
+    set {
+      configure("setExposureMode:") { state throws(DeviceFault) in
+        try rules.setExposureMode(newValue, in: &state)
+      }
+      finishExposureSearch()
+    }
+  }
+
+  /// Virtual cameras have no `.custom`. [header]
+  public func isExposureModeSupported(_ exposureMode: ExposureMode) -> Bool { rules.supports(exposureMode) }
+
+  public var isExposurePointOfInterestSupported: Bool { true }
+
+  /// As `focusPointOfInterest`.
+  public var exposurePointOfInterest: CGPoint {
+    get { current.exposure.point }
+    set {
+      configure("setExposurePointOfInterest:") { state throws(DeviceFault) in state.exposure.point = newValue
+      }
+    }
+  }
+
+  /// Observable.
+  public var isAdjustingExposure: Bool { current.exposure.search != nil }
+
+  /// Observable; read it at any time.
+  public var exposureDuration: CMTime { exposureDuration(current) }
+  /// Observable; read it at any time.
+  public var iso: Float { Float(rules.exposure(current).iso) }
+  /// Stops by which the exposure misses its goal. Observable.
+  public var exposureTargetOffset: Float { Float(rules.targetOffset(current)) }
+  /// Stops. Observable.
+  public var exposureTargetBias: Float { current.exposure.bias }
+  public var minExposureTargetBias: Float { Float(camera.traits.minExposureBias.value) }
+  public var maxExposureTargetBias: Float { Float(camera.traits.maxExposureBias.value) }
+  /// The f-number. Constant. [header]
+  public var lensAperture: Float { Float(camera.traits.aperture.value) }
+
+  func exposureDuration(_ state: DeviceState) -> CMTime {
+    CMTime(seconds: rules.exposure(state).duration, preferredTimescale: 1_000_000)
+  }
+
+  func activeMaxExposureDuration(_ state: DeviceState) -> CMTime {
+    CMTime(seconds: rules.maxExposure(state), preferredTimescale: 1_000_000)
+  }
+
+  /// The longest exposure that the automatic may use. Observable. Needs the configuration lock. `.invalid` returns to the
+  /// default; outside the format's range it raises `NSRangeException`. Changes of format and preset reset it. [header]
+  public var activeMaxExposureDuration: CMTime {
+    get { activeMaxExposureDuration(current) }
+    set {
+      configure("setActiveMaxExposureDuration:") { state throws(DeviceFault) in
+        try rules.setMaxExposure(newValue.isValid ? newValue.seconds : nil, in: &state)
+      }
+    }
+  }
+
+  /// Keeps the duration.
+  public static let currentExposureDuration = CMTime.invalid
+  /// Keeps the ISO.
+  public static let currentISO = Float.greatestFiniteMagnitude
+  /// Keeps the bias.
+  public static let currentExposureTargetBias = Float.greatestFiniteMagnitude
+
+  /// Exposes as told. Needs the configuration lock. Out of the format's ranges it raises `NSRangeException`; a virtual camera
+  /// raises `NSInvalidArgumentException`. [header]
+  /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
+  public func setExposureModeCustom(
+    duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
+  ) {
+    configure("setExposureModeCustomWithDuration:ISO:completionHandler:") { state throws(DeviceFault) in
+      try rules.setCustomExposure(
+        duration: duration.isValid ? duration.seconds : nil,
+        iso: ISO == Self.currentISO ? nil : Double(ISO), in: &state)
+    }
+    if let handler { handlers.add(at: nextFrame(), handler) }
+  }
+
+  /// Makes the automatic brighter or darker, in stops. Needs the configuration lock. Out of range it raises
+  /// `NSRangeException`. [header]
+  /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
+  public func setExposureTargetBias(
+    _ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
+  ) {
+    configure("setExposureTargetBias:completionHandler:") { state throws(DeviceFault) in
+      try rules.setBias(bias, in: &state)
+    }
+    if let handler { handlers.add(at: nextFrame(), handler) }
+  }
+}

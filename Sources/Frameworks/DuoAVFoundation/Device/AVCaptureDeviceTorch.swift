@@ -1,0 +1,68 @@
+import DuoFoundation
+
+// The torch does not light the simulated world: these members keep their state and follow Apple's rules and the phone's
+// temperature.
+extension AVCaptureDevice {
+  public var hasTorch: Bool { camera.hasTorch }
+  /// False on a hot phone. Observable.
+  public var isTorchAvailable: Bool { rules.isTorchAvailable(current) }
+  /// Observable.
+  public var isTorchActive: Bool { rules.isTorchActive(current) }
+  /// 0...1; 0 when dark. Observable.
+  public var torchLevel: Float { rules.torchLevel(current) }
+
+  public func isTorchModeSupported(_ torchMode: TorchMode) -> Bool { rules.supports(torchMode) }
+
+  /// Observable. Needs the configuration lock; an unsupported mode raises `NSInvalidArgumentException`. [header]
+  public var torchMode: TorchMode {
+    get { current.torch.mode }
+    set {
+      configure("setTorchMode:") { state throws(DeviceFault) in
+        try rules.setTorchMode(newValue, in: &state)
+      }
+    }
+  }
+
+  /// As bright as the torch can be now.
+  public static let maxAvailableTorchLevel = Float.greatestFiniteMagnitude
+
+  /// Lights the torch. Needs the configuration lock. Outside 0...1, and at exactly 0 [forum], it raises
+  /// `NSInvalidArgumentException`. [header]
+  /// - Throws: `AVError.torchLevelUnavailable` when the phone is too hot.
+  public func setTorchModeOn(level torchLevel: Float) throws {
+    let isAvailable = isTorchAvailable
+    configure("setTorchModeOnWithLevel:error:") { state throws(DeviceFault) in
+      let level = try rules.checkedTorchLevel(torchLevel)
+      if isAvailable { state.torch = TorchState(mode: .on, level: level) }
+    }
+    if !isAvailable { throw AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self]) }
+  }
+
+  public var hasFlash: Bool { camera.hasFlash }
+  /// False on a hot phone. Observable.
+  public var isFlashAvailable: Bool { isFlashAvailable(current) }
+
+  func isFlashAvailable(_ state: DeviceState) -> Bool {
+    hasFlash && rules.isCool(state)
+  }
+
+  @available(iOS, deprecated: 10.0)
+  public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
+
+  /// Kept, and ignored by photo outputs, as on iOS: their settings have a flash mode of their own. Needs the configuration
+  /// lock; an unsupported mode raises `NSInvalidArgumentException`. [header]
+  @available(iOS, deprecated: 10.0)
+  public var flashMode: FlashMode {
+    get { current.flashMode }
+    set {
+      configure("setFlashMode:") { state throws(DeviceFault) in
+        guard newValue == .off || camera.hasFlash else {
+          throw .invalidArgument(
+            "- the passed flashMode \(newValue.rawValue) is not supported by the device. "
+              + "Use -isFlashModeSupported: to discover valid modes.")
+        }
+        state.flashMode = newValue
+      }
+    }
+  }
+}

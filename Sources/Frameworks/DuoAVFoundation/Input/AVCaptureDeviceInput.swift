@@ -1,0 +1,54 @@
+import DuoCoreMedia
+import DuoFoundation
+import Synchronization
+
+/// Feeds a session from a device. Safe on any thread.
+public class AVCaptureDeviceInput: AVCaptureInput {
+  public let device: AVCaptureDevice
+  private let portStore = Mutex<[Handed<Port>]>([])
+
+  /// Opens the device. While the person has not decided, the question is put to them, and pictures stay black until they
+  /// say yes. [header]
+  /// - Throws: `AVError.deviceNotConnected` after an unplug, `.applicationIsNotAuthorizedToUseDevice` when the person or a
+  ///   restriction forbids it, `.deviceInUseByAnotherApplication` while another client has the camera. [header] [docs]
+  public init(device: AVCaptureDevice) throws {
+    self.device = device
+    super.init()
+    try Self.open(device)
+    portStore.withLock { $0 = makePorts().map { Handed($0) } }
+    device.register(self)
+  }
+
+  private static func open(_ device: AVCaptureDevice) throws {
+    let about: [String: Any] = [AVErrorDeviceKey: device, AVErrorMediaTypeKey: AVMediaType.video.rawValue]
+    guard device.isConnected else { throw AVError(.deviceNotConnected, userInfo: about) }
+    switch device.authorization.status(for: .video) {
+    case .denied, .restricted: throw AVError(.applicationIsNotAuthorizedToUseDevice, userInfo: about)
+    case .notDetermined: device.authorization.request(.video) { _ in }
+    case .authorized: break
+    }
+    let takers = device.phone.state.takenByOthers
+    guard takers.isDisjoint(with: [device.camera.id] + device.camera.constituents) else {
+      throw AVError(.deviceInUseByAnotherApplication, userInfo: about)
+    }
+  }
+
+  /// The picture, what is recognised in it, and depth where a format has it. [docs] [inferred]
+  private func makePorts() -> [Port] {
+    let hasDepth = device.formats.contains { !$0.supportedDepthDataFormats.isEmpty }
+    let types: [AVMediaType] = [.video, .metadataObject] + (hasDepth ? [.depthData] : [])
+    return types.map {
+      Port(
+        input: self, mediaType: $0, sourceDeviceType: device.deviceType,
+        sourceDevicePosition: device.position)
+    }
+  }
+
+  public override var ports: [Port] { portStore.withLock { $0 }.map(\.value) }
+
+  /// Tells the picture's port what the device delivers now.
+  func refreshFormatDescription() {
+    let description = device.isAttachedToSession ? device.deliveredFormatDescription : nil
+    for port in ports where port.mediaType == .video { port.setFormatDescription(description) }
+  }
+}
