@@ -136,50 +136,54 @@ extension CMTime {
 
 /// `integer * real * scale / divisor`, without an intermediate rounding: a 192-bit fixed-point number.
 private struct ScaledProduct {
-  /// The quotient before the shift, as two digits of base 2^64, and whether a division remainder is left.
+  /// The quotient before the shift, as two digits of base 2^64.
   private let high: UInt128
   private let low: UInt64
-  private let hasRemainder: Bool
-  /// The quotient is multiplied by this power of two.
-  private let exponent: Int
+  private let remainder, divisor: UInt128
+  /// The quotient is shifted right by this many bits.
+  private let shift: Int
+  /// Whether the number is too large for this type, and so for a time too.
+  private let isTooLarge: Bool
 
+  /// - Precondition: `real` is finite and not negative.
   init(_ integer: UInt64, times real: Double, times scale: UInt32, over divisor: UInt32) {
     let bits = Double.significandBitCount
-    exponent = real == 0 ? 0 : Int(real.exponent) - bits
+    let exponent = real == 0 ? 0 : Int(real.exponent) - bits
     let significand = UInt64(real == 0 ? 0 : real.significand * Double(1 << bits))
-    let product = UInt128(integer) * UInt128(significand)
+    let unshifted = UInt128(integer) * UInt128(significand)
+    // A product of more than 128 bits leaves more than 96 after the division.
+    isTooLarge = unshifted != 0 && exponent > unshifted.leadingZeroBitCount
+    let product = exponent > 0 && !isTooLarge ? unshifted << UInt128(exponent) : unshifted
+    shift = max(0, -exponent)
     let (scale, divisor) = (UInt128(scale), UInt128(divisor))
     let upper = (product >> 64) * scale
     let lower = (upper % divisor) << 64 + (product & UInt128(UInt64.max)) * scale
     let lowerQuotient = lower / divisor
     high = upper / divisor + lowerQuotient >> 64
     low = UInt64(truncatingIfNeeded: lowerQuotient)
-    hasRemainder = lower % divisor != 0
+    remainder = lower % divisor
+    self.divisor = divisor
   }
 
   /// To the nearest integer, halves upwards; nil when that has more than 64 bits.
   var rounded: UInt64? {
-    if high == 0 && low == 0 && !hasRemainder { return 0 }
-    guard exponent < 0 else {
-      guard high == 0, exponent <= low.leadingZeroBitCount else { return nil }
-      return low << UInt64(exponent)
-    }
-    let shift = -exponent
+    if isTooLarge { return nil }
     if shift > 192 { return 0 }
     let whole = shift < 64 ? shifted(by: shift) : high >> UInt128(shift - 64)
     guard let whole, let integer = UInt64(exactly: whole) else { return nil }
-    let (sum, overflow) = integer.addingReportingOverflow(bit(shift - 1) ? 1 : 0)
+    let goesUp = shift == 0 ? remainder * 2 >= divisor : bit(shift - 1)
+    let (sum, overflow) = integer.addingReportingOverflow(goesUp ? 1 : 0)
     return overflow ? nil : sum
   }
 
   var isExact: Bool {
-    if hasRemainder { return false }
-    guard exponent < 0 else { return true }
+    if remainder != 0 { return false }
     let zeros = low != 0 ? low.trailingZeroBitCount : 64 + high.trailingZeroBitCount
-    return (high == 0 && low == 0) || zeros >= -exponent
+    return (high == 0 && low == 0) || zeros >= shift
   }
 
   private func shifted(by shift: Int) -> UInt128? {
+    if shift == 0 { return high == 0 ? UInt128(low) : nil }
     guard high >> UInt128(shift) == 0 else { return nil }
     return high << UInt128(64 - shift) | UInt128(low >> UInt64(shift))
   }
