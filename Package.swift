@@ -88,6 +88,9 @@ let package = Package(
     .executableTarget(
       name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",
       swiftSettings: strict),
+    .executableTarget(
+      name: "TimeBench", dependencies: ["SimulatedPhone", "PhoneHardware", "PhoneModel"], path: "Sources/Tools/TimeBench",
+      swiftSettings: strict),
 
     // Sample apps
     app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),

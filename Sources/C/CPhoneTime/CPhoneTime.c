@@ -1,1 +1,0 @@
-int duo_time_placeholder_symbol(void) { return 0; }
