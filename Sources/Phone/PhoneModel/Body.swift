@@ -89,7 +89,8 @@ public struct Body: Sendable {
     let half = description.panelHeight.value / 2
     let reach = panelReach
     let places = [
-      (reach.lowerBound, -half), (reach.lowerBound, half), (reach.upperBound, half), (reach.upperBound, -half),
+      (reach.lowerBound, -half), (reach.lowerBound, half), (reach.upperBound, half),
+      (reach.upperBound, -half),
     ]
     return places.map { point(on: frame, face: face, along: $0.0, above: $0.1) }
   }

@@ -17,4 +17,9 @@ public struct CameraPose: Hashable, Codable, Sendable {
     right = forward.cross(up).normalized
     self.up = right.cross(self.forward)
   }
+
+  /// The camera of a placed phone.
+  public init(_ view: CameraView) {
+    self.init(position: view.position, forward: view.axis, up: view.nativeUp)
+  }
 }

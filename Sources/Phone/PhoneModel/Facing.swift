@@ -92,7 +92,8 @@ public enum Facing {
     let panel = body.panel(display.panel)
     // The middle of the free edge's thickness: also right when the panels lie on or beside each other.
     let edge =
-      panel.towardsFree * body.panelReach.upperBound - panel.inside * (body.description.panelThickness.value / 2)
+      panel.towardsFree * body.panelReach.upperBound - panel.inside
+      * (body.description.panelThickness.value / 2)
     return (edge - view.position).dot(view.axis) > 0
   }
 }

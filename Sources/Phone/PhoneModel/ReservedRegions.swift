@@ -35,7 +35,8 @@ public enum ReservedRegions {
     in description: PhoneDescription
   ) -> [ReservedRegion] {
     guard let display = description.display(display) else { return [] }
-    return (occlusions(of: display, state, in: description)
+    return
+      (occlusions(of: display, state, in: description)
       + division(of: display, angle: state.hinge.angle(at: time), in: description))
       .map { region in
         var region = region

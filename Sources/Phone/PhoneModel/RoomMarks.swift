@@ -78,7 +78,7 @@ public struct RoomMarks: Hashable, Sendable {
   public static let halfWidth = 2.8
   public static let height = 2.7
   /// How far a mark's board stands off its wall.
-  static let standOff = 0.015
+  package static let standOff = 0.015
 
   /// The marks that do not depend on people or time: walls, floor and ceiling. Clock marks show time zero.
   public static let room: [Mark] = {
@@ -192,7 +192,7 @@ public struct RoomMarks: Hashable, Sendable {
     return level.length < 1e-6 ? [0, 0, -1] : level.normalized
   }
 
-  private static func people(_ placement: Placement) -> [Mark] {
+  package static func people(_ placement: Placement) -> [Mark] {
     let next = (room.last?.group ?? -1) + 1
     return person(
       eyes: placement.holderEyes, phone: placement.position, id: holderID, role: .holder, group: next)

@@ -32,7 +32,9 @@ public enum RotationAngles {
   ) -> QuarterTurns {
     guard let described = description.camera(camera) else { return 0 }
     let mount = described.mount
-    let own = description.displays.first { $0.face == mount.face && ($0.panel == mount.panel || $0.spansHinge) }
+    let own = description.displays.first {
+      $0.face == mount.face && ($0.panel == mount.panel || $0.spansHinge)
+    }
     // A camera without a display of its own is turned as the display of the shut phone is.
     let display = own ?? description.displays[0]
     return byInterface(

@@ -22,7 +22,8 @@ public enum VirtualCamera {
   }
 
   /// The camera whose mount counts for angles.
-  static func mounting(_ camera: CameraID, _ state: PhoneState, in description: PhoneDescription) -> CameraID {
+  static func mounting(_ camera: CameraID, _ state: PhoneState, in description: PhoneDescription) -> CameraID
+  {
     activeConstituent(of: camera, state, in: description)
   }
 }

@@ -1,1 +1,129 @@
-int duo_world_placeholder_symbol(void);
+#ifndef CWORLDRENDERER_H
+#define CWORLDRENDERER_H
+#include <stddef.h>
+#include <stdint.h>
+
+// The renderer's inner loops: polygons with depth, 360-degree pictures, colour conversion. No state, no
+// allocation that outlives a call, safe on any thread. Same input, same bytes on one machine.
+
+/// Pinhole camera for one target: the ray of pixel (u, v), counted from the target's top left corner in
+/// pixels, is origin + t (d0 + u dx + v dy). d0 + u dx + v dy has length 1 along the optical axis, so t is depth.
+typedef struct {
+  double origin[3], d0[3], dx[3], dy[3];
+} duo_camera;
+
+// MARK: Polygons (polygons.c)
+
+typedef struct {
+  float position[3];
+  float u, v;
+  float blue, green, red;  // factor on the texture's colour; without a texture the colour itself, 0...1
+} duo_vertex;
+
+/// Anticlockwise seen from in front; the back is not drawn. texture -1: none.
+typedef struct {
+  int32_t a, b, c, texture;
+} duo_triangle;
+
+/// Triangles and where they stand: world = rotation * position + translation, rotation row by row.
+typedef struct {
+  const duo_vertex *vertices;
+  int32_t vertexCount;
+  const duo_triangle *triangles;
+  int32_t triangleCount;
+  double rotation[9], translation[3];
+} duo_mesh;
+
+enum { DUO_TEXTURE_LEVELS = 15 };
+/// B, G, R, A bytes without padding; each level half of the one before.
+typedef struct {
+  int32_t levelCount, repeats;
+  /// Texels stay squares with antialiased edges when magnified (tags).
+  int32_t isSharp;
+  struct {
+    int32_t width, height;
+    const uint8_t *pixels;
+  } levels[DUO_TEXTURE_LEVELS];
+} duo_texture;
+
+static inline void duo_texture_set_level(
+  duo_texture *texture, int32_t level, int32_t width, int32_t height, const uint8_t *pixels) {
+  texture->levels[level].width = width;
+  texture->levels[level].height = height;
+  texture->levels[level].pixels = pixels;
+}
+
+/// Draws meshes over what `pixels` holds already, with `samples` x `samples` samples in a pixel.
+void duo_draw_polygons(
+  const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, const duo_texture *textures,
+  uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, int32_t samples);
+
+/// Depth in metres along the axis, one sample in a pixel's middle. Where nothing is, `far` metres along the ray.
+void duo_draw_depth(
+  const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, double far, float *depth,
+  size_t bytesPerRow, int32_t width, int32_t height);
+
+/// Half size by averaging 2 x 2 pixels; an odd last row or column is repeated.
+void duo_halve_bgra(const uint8_t *from, int32_t width, int32_t height, size_t fromRow, uint8_t *to, size_t toRow);
+
+// MARK: Procedural textures (textures.c), tileable, size x size
+
+void duo_texture_boards(uint8_t *pixels, int32_t size);
+void duo_texture_weave(uint8_t *pixels, int32_t size);
+void duo_texture_landscape(uint8_t *pixels, int32_t size);
+
+// MARK: 360-degree pictures (panorama.c)
+
+/// Columns repeated to the right of each row, so that neighbours across the seam lie side by side.
+enum { DUO_PANORAMA_PAD = 2 };
+
+/// Planes of a 360-degree picture, each row followed by DUO_PANORAMA_PAD repeated pixels and spare bytes.
+typedef struct {
+  const uint8_t *pixels;
+  int32_t width, height, bytesPerPixel;  // 4: B, G, R, A; 1: luma; 2: Cb, Cr
+  size_t bytesPerRow;
+} duo_panorama;
+
+/// Where a pixel is read: byte offset of its top left neighbour, and weights of right and lower neighbours in
+/// 1/128.
+typedef struct {
+  int32_t offset;
+  uint8_t right, down, unused[2];
+} duo_panorama_entry;
+
+/// Bytes that must be readable after the last row.
+enum { DUO_PANORAMA_SPARE = 64 };
+
+/// `step`: every how many pixels the direction is exact; straight in between (1: everywhere).
+void duo_panorama_draw(
+  const duo_panorama *panorama, const duo_camera *camera, int32_t step, uint8_t *pixels, size_t bytesPerRow,
+  int32_t width, int32_t height);
+/// The same places that `duo_panorama_draw` reads, kept for a camera at rest. entries: width * height.
+void duo_panorama_map(
+  const duo_panorama *panorama, const duo_camera *camera, int32_t step, duo_panorama_entry *entries,
+  int32_t width, int32_t height);
+void duo_panorama_draw_map(
+  const duo_panorama *panorama, const duo_panorama_entry *entries, uint8_t *pixels, size_t bytesPerRow,
+  int32_t width, int32_t height);
+/// The vector unit is used (otherwise the plain loops).
+int duo_panorama_is_fast(void);
+/// The plain loops whatever the machine has; for comparison.
+void duo_panorama_draw_plain(
+  const duo_panorama *panorama, const duo_camera *camera, int32_t step, uint8_t *pixels, size_t bytesPerRow,
+  int32_t width, int32_t height);
+
+// MARK: Colour (colour.c), ITU-R 709
+
+void duo_fill_bgra(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, uint8_t blue, uint8_t green, uint8_t red);
+/// Sets every alpha byte to 255.
+void duo_make_opaque(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height);
+/// Every colour byte times `light`.
+void duo_light_bgra(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, double light);
+void duo_light_420(
+  uint8_t *luma, size_t lumaRow, uint8_t *chroma, size_t chromaRow, int32_t width, int32_t height, int32_t fullRange,
+  double light);
+/// Chroma is the average of 2 x 2 pixels.
+void duo_bgra_to_420(
+  const uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, uint8_t *luma, size_t lumaRow,
+  uint8_t *chroma, size_t chromaRow, int32_t fullRange);
+#endif

@@ -1,1 +1,0 @@
-int duo_world_placeholder_symbol(void) { return 0; }
