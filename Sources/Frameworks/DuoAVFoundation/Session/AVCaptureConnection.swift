@@ -1,0 +1,209 @@
+import DuoFoundation
+import Foundation
+import PhoneModel
+
+/// A link from an input's ports to an output or a preview layer.
+///
+/// It lives as long as both ends are in the session. A new input or output brings new connections with default
+/// settings. Members may be called on any thread; observers are told on the thread that makes the change.
+open class AVCaptureConnection: NSObject {
+  /// Fixed for life.
+  public let inputPorts: [AVCaptureInput.Port]
+  private let outputReference: WeakReference<AVCaptureOutput>
+  private let layerReference: WeakReference<AVCaptureVideoPreviewLayer>
+  private let settings: Guarded<ConnectionSettings>
+  /// The camera whose pictures it carries; nil without video.
+  let device: AVCaptureDevice?
+
+  /// The output, or nil for a connection to a preview layer. Fixed for life.
+  public var output: AVCaptureOutput? { outputReference.object }
+  /// The layer, or nil for a connection to an output. Fixed for life.
+  public var videoPreviewLayer: AVCaptureVideoPreviewLayer? { layerReference.object }
+
+  /// A connection to be added with `AVCaptureSession.addConnection(_:)`.
+  public convenience init(inputPorts ports: [AVCaptureInput.Port], output: AVCaptureOutput) {
+    self.init(ports: ports, output: output, layer: nil, destination: output.traits.destination)
+  }
+
+  /// A connection to be added with `AVCaptureSession.addConnection(_:)`.
+  public convenience init(
+    inputPort port: AVCaptureInput.Port, videoPreviewLayer layer: AVCaptureVideoPreviewLayer
+  ) {
+    self.init(ports: [port], output: nil, layer: layer, destination: .previewLayer)
+  }
+
+  init(
+    ports: [AVCaptureInput.Port], output: AVCaptureOutput?, layer: AVCaptureVideoPreviewLayer?,
+    destination: ConnectionState.Destination
+  ) {
+    inputPorts = ports
+    outputReference = WeakReference(output)
+    layerReference = WeakReference(layer)
+    device = ports.first { $0.mediaType == .video }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
+    settings = Guarded(
+      ConnectionSettings(
+        state: ConnectionState(
+          destination: destination, sensor: device.map { SensorOrientation(of: $0) },
+          isFront: device?.position == .front,
+          dataAngle: device?.defaultDataAngle ?? 0)))
+    super.init()
+  }
+
+  /// The settings now.
+  var current: ConnectionState { settings.withLock { $0.state } }
+
+  // MARK: Flow
+
+  /// False stops the flow. A camera whose connections are all off stops too.
+  public var isEnabled: Bool {
+    get { current.isEnabled }
+    set {
+      let changed = settings.withLock { settings in
+        defer { settings.state.isEnabled = newValue }
+        return settings.state.isEnabled != newValue
+      }
+      if changed { session?.flowChanged() }
+    }
+  }
+
+  /// Observable. False once an end of the connection has left the session.
+  public var isActive: Bool { current.isActive }
+
+  func set(isActive value: Bool) {
+    let changed = settings.withLock { settings in
+      defer { settings.state.isActive = value }
+      return settings.state.isActive != value
+    }
+    if changed { announce(\.isActive, old: !value, new: value) }
+  }
+
+  // MARK: Mirroring
+
+  public var isVideoMirroringSupported: Bool { current.isMirroringSupported }
+
+  /// The picture is flipped left-right as delivered, so after it was turned. [inferred]
+  ///
+  /// Setting it raises `NSInvalidArgumentException` where mirroring is not supported, and while
+  /// `automaticallyAdjustsVideoMirroring` is true. [header]
+  public var isVideoMirrored: Bool {
+    get { current.isMirrored }
+    set {
+      change("setVideoMirrored:") { state throws(ConnectionState.Refusal) in try state.set(mirrored: newValue)
+      }
+    }
+  }
+
+  /// While true (the default) the session mirrors the preview of every camera whose `position` is front,
+  /// whoever it faces. Turning it off keeps the present value. [docs]
+  public var automaticallyAdjustsVideoMirroring: Bool {
+    get { current.adjustsMirroringAutomatically }
+    set { settings.withLock { $0.state.set(adjustsMirroringAutomatically: newValue) } }
+  }
+
+  // MARK: Rotation
+
+  /// Whether the angle is 0, 90, 180 or 270 and the connection carries pictures.
+  public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool {
+    current.supports(angle: Double(videoRotationAngle))
+  }
+
+  /// Degrees clockwise from the native picture of the sensor. A preview layer's connection starts upright for
+  /// portrait, a data output's at 0 or where the phone's description says. [header] [forum]
+  ///
+  /// Raises `NSInvalidArgumentException` for an unsupported angle. [header]
+  public var videoRotationAngle: CGFloat {
+    get { CGFloat(current.rotation.degrees) }
+    set {
+      change("setVideoRotationAngle:") { state throws(ConnectionState.Refusal) in
+        try state.set(angle: Double(newValue))
+      }
+    }
+  }
+
+  public var isVideoOrientationSupported: Bool { current.carriesPictures }
+
+  /// The older name of the angle: the way of holding the phone for which the picture is upright.
+  ///
+  /// Raises `NSInvalidArgumentException` where there is no picture. [header]
+  public var videoOrientation: AVCaptureVideoOrientation {
+    get { current.orientation }
+    set {
+      change("setVideoOrientation:") { state throws(ConnectionState.Refusal) in
+        try state.set(orientation: newValue)
+      }
+    }
+  }
+
+  private func change(
+    _ selector: String, _ body: (inout ConnectionState) throws(ConnectionState.Refusal) -> Void
+  ) {
+    let refusal = settings.withLock { settings -> ConnectionState.Refusal? in
+      do throws(ConnectionState.Refusal) {
+        try body(&settings.state)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let refusal {
+      raise(.invalidArgument, "*** -[AVCaptureConnection \(selector)] \(refusal.text)")
+    }
+  }
+
+  // MARK: Stabilization
+
+  /// Whether some format of the camera can stabilise and the connection carries pictures.
+  public var isVideoStabilizationSupported: Bool {
+    current.carriesPictures && current.destination != .previewLayer
+      && device?.formats.contains { $0.isVideoStabilizationModeSupported(.standard) } == true
+  }
+
+  /// What the app would like; an unavailable wish yields `.off`. [header]
+  public var preferredVideoStabilizationMode: AVCaptureVideoStabilizationMode {
+    get { settings.withLock { $0.stabilization } }
+    set {
+      let old = activeVideoStabilizationMode
+      settings.withLock { $0.stabilization = newValue }
+      let new = activeVideoStabilizationMode
+      if old != new { announce(\.activeVideoStabilizationMode, old: old, new: new) }
+    }
+  }
+
+  /// Observable; never `.auto`. What `.auto` picks is `.standard` where the format offers it (assumed).
+  public var activeVideoStabilizationMode: AVCaptureVideoStabilizationMode {
+    let wish = preferredVideoStabilizationMode
+    let mode: AVCaptureVideoStabilizationMode = wish == .auto ? .standard : wish
+    guard isVideoStabilizationSupported, device?.activeFormat.isVideoStabilizationModeSupported(mode) == true
+    else { return .off }
+    return mode
+  }
+
+  var session: SessionEngine? {
+    output.flatMap(SessionMembership.session(of:))
+      ?? videoPreviewLayer.flatMap(SessionMembership.session(of:))
+  }
+}
+
+struct ConnectionSettings: Sendable {
+  var state: ConnectionState
+  var stabilization = AVCaptureVideoStabilizationMode.off
+}
+
+extension AVCaptureConnection: KeyValueObservable {
+  public typealias ObservedRoot = AVCaptureConnection
+  public static var observableKeyPaths: [PartialKeyPath<AVCaptureConnection>] {
+    [\.isActive, \.activeVideoStabilizationMode]
+  }
+}
+
+extension ConnectionState.Refusal {
+  /// The first is Apple's text [forum]; the others are ours.
+  var text: String {
+    switch self {
+    case .mirroringIsAutomatic: "Cannot be set when automaticallyAdjustsVideoMirroring is YES"
+    case .mirroringUnsupported: "Video mirroring is not supported by this connection"
+    case .angleUnsupported: "The video rotation angle is not supported - use -isVideoRotationAngleSupported:"
+    case .orientationUnsupported: "Video orientation is not supported by this connection"
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import DuoCoreMedia
+import DuoFoundation
+import Foundation
+import PhoneModel
+
+/// Carries data from inputs to outputs and preview layers. [docs]
+///
+/// Use it from one serial context; starting and stopping block for a while, so not from the main thread.
+/// `isRunning` and `isInterrupted` are observable. Changes that the phone causes are told on a queue of the session.
+open class AVCaptureSession: NSObject {
+  let engine: SessionEngine
+
+  public override init() {
+    engine = SessionEngine()
+    super.init()
+    engine.start(for: self)
+  }
+
+  deinit { engine.end() }
+
+  // MARK: Presets
+
+  /// `.high` at first. Setting one makes the session choose the format of its cameras and reset their frame
+  /// durations, at the end of the configuration block. It turns into `.inputPriority` when the app sets a camera's
+  /// `activeFormat`. Setting one that `canSetSessionPreset(_:)` refuses raises `NSInvalidArgumentException`. [header]
+  public var sessionPreset: Preset {
+    get { Preset(rawValue: engine.preset) }
+    set { check(engine.set(preset: newValue.rawValue), "setSessionPreset:") }
+  }
+
+  public func canSetSessionPreset(_ preset: Preset) -> Bool { engine.refusal(preset: preset.rawValue) == nil }
+
+  // MARK: Inputs
+
+  /// In the order in which they were added.
+  public var inputs: [AVCaptureInput] {
+    engine.state.withLock { state in state.graph.requested.inputs.compactMap { state.inputs[$0.id] } }
+  }
+
+  public func canAddInput(_ input: AVCaptureInput) -> Bool { engine.refusal(adding: input) == nil }
+
+  /// Forms connections to every output and layer that can take its data. Raises `NSInvalidArgumentException` when
+  /// `canAddInput(_:)` is false. [header]
+  public func addInput(_ input: AVCaptureInput) { check(engine.add(input, linking: true), "addInput:") }
+
+  public func addInputWithNoConnections(_ input: AVCaptureInput) {
+    check(engine.add(input, linking: false), "addInputWithNoConnections:")
+  }
+
+  /// Removes the input's connections too. Nothing happens when it is not in the session. [inferred]
+  public func removeInput(_ input: AVCaptureInput) { engine.remove(input) }
+
+  // MARK: Outputs
+
+  /// In the order in which they were added.
+  public var outputs: [AVCaptureOutput] {
+    engine.state.withLock { state in
+      state.graph.requested.sinks.compactMap { $0.kind == .output ? state.outputs[$0.id] : nil }
+    }
+  }
+
+  public func canAddOutput(_ output: AVCaptureOutput) -> Bool { engine.refusal(adding: output) == nil }
+
+  /// Forms connections from every input that has data for it. Raises `NSInvalidArgumentException` when
+  /// `canAddOutput(_:)` is false. [header]
+  public func addOutput(_ output: AVCaptureOutput) { check(engine.add(output, linking: true), "addOutput:") }
+
+  public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
+    check(engine.add(output, linking: false), "addOutputWithNoConnections:")
+  }
+
+  /// Removes the output's connections too. Nothing happens when it is not in the session. [inferred]
+  public func removeOutput(_ output: AVCaptureOutput) { engine.remove(output) }
+
+  // MARK: Connections
+
+  /// In the order in which they were formed, those to preview layers included.
+  public var connections: [AVCaptureConnection] { engine.connections() }
+
+  public func canAddConnection(_ connection: AVCaptureConnection) -> Bool {
+    engine.refusal(adding: connection) == nil
+  }
+
+  /// Raises `NSInvalidArgumentException` when `canAddConnection(_:)` is false. [header]
+  public func addConnection(_ connection: AVCaptureConnection) {
+    check(engine.add(connection), "addConnection:")
+  }
+
+  public func removeConnection(_ connection: AVCaptureConnection) { engine.remove(connection) }
+
+  // MARK: Configuration blocks
+
+  /// Starts a block, inside which changes are collected. Blocks nest; the outermost end applies them all.
+  public func beginConfiguration() { engine.begin() }
+
+  /// Ends a block. Without a block it raises `NSGenericException` (assumed: nobody says).
+  public func commitConfiguration() {
+    guard engine.commit() else {
+      raise(
+        .generic,
+        "*** -[AVCaptureSession commitConfiguration] commitConfiguration may not be called without a preceding "
+          + "beginConfiguration")
+    }
+  }
+
+  // MARK: Running
+
+  /// Blocks until the session runs or has failed; a failure comes as `runtimeErrorNotification`. While the system
+  /// holds the session back, the wish is kept and the session starts when it can. [header]
+  ///
+  /// Raises `NSGenericException` inside a configuration block. [header]
+  public func startRunning() {
+    refuseInsideBlock("startRunning")
+    engine.startRunning()
+  }
+
+  /// Blocks until the session has stopped. Raises `NSGenericException` inside a configuration block. [header]
+  public func stopRunning() {
+    refuseInsideBlock("stopRunning")
+    engine.stopRunning()
+  }
+
+  /// Observable. False also while the system holds the session back.
+  public var isRunning: Bool { engine.state.withLock { $0.isRunning } }
+
+  /// Observable. The system holds the session back; the reason came with `wasInterruptedNotification`.
+  public var isInterrupted: Bool { engine.state.withLock { $0.isInterrupted } }
+
+  /// The clock of all timestamps of the outputs: the phone's.
+  public var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
+
+  private func refuseInsideBlock(_ name: String) {
+    guard engine.isConfiguring else { return }
+    raise(
+      .generic,
+      "*** -[AVCaptureSession \(name)] \(name) may not be called between calls to beginConfiguration and "
+        + "commitConfiguration")
+  }
+
+  private func check(_ refusal: SessionRefusal?, _ selector: String) {
+    guard let refusal else { return }
+    raise(.invalidArgument, "*** -[AVCaptureSession \(selector)] \(refusal.text)")
+  }
+}
+
+extension AVCaptureSession: KeyValueObservable {
+  public typealias ObservedRoot = AVCaptureSession
+  public static var observableKeyPaths: [PartialKeyPath<AVCaptureSession>] { [\.isRunning, \.isInterrupted] }
+}
+
+extension AVCaptureSession {
+  func post(_ notice: SessionActivity.Notice) {
+    let center = NotificationCenter.default
+    switch notice {
+    case .didStart: center.post(name: Self.didStartRunningNotification, object: self)
+    case .didStop: center.post(name: Self.didStopRunningNotification, object: self)
+    case .interruptionEnded: center.post(name: Self.interruptionEndedNotification, object: self)
+    case .wasInterrupted(let reason):
+      center.post(name: Self.wasInterruptedNotification, object: self, userInfo: details(ofReason: reason))
+    case .runtimeError(let code):
+      let error = NSError(domain: AVFoundationErrorDomain, code: code)
+      center.post(
+        name: Self.runtimeErrorNotification, object: self, userInfo: [AVCaptureSessionErrorKey: error])
+    }
+  }
+
+  private func details(ofReason reason: Int) -> [AnyHashable: Any] {
+    var details: [AnyHashable: Any] = [AVCaptureSessionInterruptionReasonKey: NSNumber(value: reason)]
+    if reason == InterruptionReason.videoDeviceNotAvailableDueToSystemPressure.rawValue,
+      let camera = inputs.compactMap({ ($0 as? AVCaptureDeviceInput)?.device }).first
+    {
+      details[AVCaptureSessionInterruptionSystemPressureStateKey] = camera.systemPressureState
+    }
+    return details
+  }
+}

@@ -1,0 +1,128 @@
+import DuoCoreMedia
+import DuoFoundation
+import Foundation
+import PhoneModel
+
+/// Receives the frames of a video data output, on the output's queue. Every method is optional.
+public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
+  /// A frame. Its pixels are turned and mirrored as the connection says. Buffers come from a pool: keeping several
+  /// stops delivery. [header]
+  func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+  /// A frame that is not delivered: it has timing and format, no pixels, and the reason as the attachment
+  /// `kCMSampleBufferAttachmentKey_DroppedFrameReason`. [header]
+  func captureOutput(
+    _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
+}
+
+extension AVCaptureVideoDataOutputSampleBufferDelegate {
+  public func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {}
+  public func captureOutput(
+    _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {}
+}
+
+/// Hands every frame of a camera to a delegate. [docs] Several may be in one session. [header]
+open class AVCaptureVideoDataOutput: AVCaptureOutput {
+  let feed = VideoDataFeed()
+
+  public override init() {
+    super.init()
+    feed.start(for: self)
+  }
+
+  override var traits: OutputTraits {
+    OutputTraits(
+      className: "AVCaptureVideoDataOutput", media: [.video], mayRepeat: true, destination: .videoData,
+      taker: feed)
+  }
+
+  // MARK: Delegate
+
+  /// Frames come on `sampleBufferCallbackQueue`, which must be serial to keep their order. The delegate is held
+  /// weakly. A delegate without a queue raises `NSInvalidArgumentException`. [header]
+  public func setSampleBufferDelegate(
+    _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?, queue: DispatchQueue?
+  ) {
+    if sampleBufferDelegate != nil, queue == nil {
+      raise(
+        .invalidArgument, "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
+    }
+    let reference = WeakReference<AnyObject>(sampleBufferDelegate)
+    feed.state.withLock { state in
+      state.delegate = reference
+      state.queue = sampleBufferDelegate == nil ? nil : queue
+    }
+  }
+
+  public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
+    feed.state.withLock { $0.delegate.object } as? any AVCaptureVideoDataOutputSampleBufferDelegate
+  }
+
+  public var sampleBufferCallbackQueue: DispatchQueue? { feed.state.withLock { $0.queue } }
+
+  /// True at first: a frame that comes while the delegate is busy is dropped at once. False: frames wait until no
+  /// buffer is left. [header]
+  public var alwaysDiscardsLateVideoFrames: Bool {
+    get { feed.state.withLock { $0.gate.discardsLateFrames } }
+    set { feed.state.withLock { $0.gate.discardsLateFrames = newValue } }
+  }
+
+  // MARK: Settings
+
+  /// Pixel formats for `videoSettings`. The order means nothing. [header]
+  public var availableVideoPixelFormatTypes: [OSType] { VideoBufferSettings.availableFormats }
+
+  /// Keys: `kCVPixelBufferPixelFormatTypeKey`, and together `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`.
+  /// Nil or an empty dictionary: as the device delivers. Reading always gives a filled dictionary; without a camera
+  /// only the pixel format. [header]
+  ///
+  /// Raises `NSInvalidArgumentException` for other keys or formats, and for a size that is larger than the camera's
+  /// picture or of another shape, each as the connection turns it. [header]
+  public var videoSettings: [String: Any]! {
+    get { filledSettings }
+    set {
+      do throws(VideoBufferSettings.Refusal) {
+        let settings = try checked(newValue ?? [:])
+        feed.state.withLock { $0.settings = settings }
+      } catch {
+        raise(.invalidArgument, "*** -[AVCaptureVideoDataOutput setVideoSettings:] \(error.text)")
+      }
+    }
+  }
+
+  private func checked(_ wish: [String: Any]) throws(VideoBufferSettings.Refusal) -> VideoBufferSettings {
+    let format = kCVPixelBufferPixelFormatTypeKey as String
+    let (width, height) = (kCVPixelBufferWidthKey as String, kCVPixelBufferHeightKey as String)
+    if let key = wish.keys.sorted().first(where: { ![format, width, height].contains($0) }) {
+      throw .unsupportedKey(key)
+    }
+    let number = wish[format] as? NSNumber
+    if wish[format] != nil, number == nil { throw .unsupportedPixelFormat }
+    return try VideoBufferSettings(
+      pixelFormat: number?.uint32Value, width: (wish[width] as? NSNumber)?.intValue,
+      height: (wish[height] as? NSNumber)?.intValue, picture: picture)
+  }
+
+  /// The camera's picture as the connection turns it.
+  private var picture: VideoBufferSettings.Size? {
+    guard let connection = connection(with: .video), let device = connection.device else { return nil }
+    let configuration = device.streamConfiguration
+    return VideoBufferSettings.Size(width: configuration.width, height: configuration.height)
+      .turned(connection.current.rotation)
+  }
+
+  private var filledSettings: [String: Any] {
+    let wish = feed.state.withLock { $0.settings }
+    let native = connection(with: .video)?.device?.activeFormat.formatDescription.mediaSubType.rawValue
+    let format = wish.pixelFormat ?? native ?? VideoBufferSettings.availableFormats[0]
+    var settings: [String: Any] = [kCVPixelBufferPixelFormatTypeKey as String: format]
+    if let size = wish.size ?? picture {
+      settings[kCVPixelBufferWidthKey as String] = size.width
+      settings[kCVPixelBufferHeightKey as String] = size.height
+    }
+    return settings
+  }
+}

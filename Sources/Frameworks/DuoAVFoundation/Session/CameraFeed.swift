@@ -1,0 +1,88 @@
+import PhoneHardware
+import PhoneModel
+
+/// One opened camera of a session and where its frames go.
+///
+/// When its input is replaced, the feed keeps its routes, so that frames in flight still arrive through the
+/// old connections, as on a phone.
+final class CameraFeed: Sendable {
+  struct Route: Sendable {
+    let connection: Handover<AVCaptureConnection>
+    let taker: any FrameTaker
+  }
+
+  private struct State: Sendable {
+    var routes: [Route] = []
+    var stream: (any CameraStream)?
+    var configuration: StreamConfiguration
+    var delivering: CameraID?
+  }
+
+  let device: Handover<AVCaptureDevice>
+  private let state: Guarded<State>
+  /// Called when another constituent of a virtual camera delivers.
+  private let constituentChanged: @Sendable (CameraID) -> Void
+
+  init(device: AVCaptureDevice, constituentChanged: @escaping @Sendable (CameraID) -> Void) {
+    self.device = Handover(device)
+    self.constituentChanged = constituentChanged
+    state = Guarded(State(configuration: device.streamConfiguration))
+  }
+
+  var routes: [Route] {
+    get { state.withLock { $0.routes } }
+    set { state.withLock { $0.routes = newValue } }
+  }
+
+  /// The physical camera that delivers now; nil while closed.
+  var activeConstituent: CameraID? { state.withLock { $0.stream }?.activeConstituent }
+
+  /// Opens the camera. Frames come from then on, the first after the camera's latency.
+  func open(on phone: any PhoneHardware) throws(CameraOpenError) {
+    let request = StreamRequest(
+      camera: device.object.camera.id, configuration: state.withLock { $0.configuration })
+    let stream = try phone.openCamera(request) { [weak self] in self?.receive($0) }
+    state.withLock { $0.stream = stream }
+    noteConstituent(stream.activeConstituent)
+  }
+
+  /// Stops the camera; frames in flight still come.
+  func close() {
+    let stream = state.withLock { state in
+      defer { state.stream = nil }
+      return state.stream
+    }
+    stream?.stop()
+  }
+
+  /// Nothing is delivered any more.
+  func silence() { routes = [] }
+
+  /// Follows the device's settings.
+  /// - Returns: The time of the first frame with them; nil when the camera is closed or nothing changed.
+  @discardableResult
+  func configure() -> PhoneTime? {
+    let configuration = device.object.streamConfiguration
+    let stream = state.withLock { state -> (any CameraStream)? in
+      guard state.configuration != configuration else { return nil }
+      state.configuration = configuration
+      return state.stream
+    }
+    return stream?.configure(configuration)
+  }
+
+  func noteConstituent(_ camera: CameraID) {
+    let changed = state.withLock { state in
+      defer { state.delivering = camera }
+      return state.delivering != camera
+    }
+    if changed { constituentChanged(camera) }
+  }
+
+  private func receive(_ frame: SensorFrame) {
+    let device = device.object
+    var frame = frame
+    if device.authorization.status(for: .video) != .authorized { frame.imager = BlackImager() }
+    for route in routes { route.taker.take(frame, through: route.connection.object, of: device) }
+  }
+}

@@ -1,0 +1,271 @@
+import DuoFoundation
+import Foundation
+import PhoneHardware
+import PhoneModel
+
+/// The working part of a session: applies what the rules decide and calls out with no lock held.
+///
+/// Calls of the app are carried out on its own thread. What the phone causes is carried out on the session's
+/// queue, since the phone's clock must not wait for an app's observers.
+final class SessionEngine: Sendable {
+  struct State {
+    var graph = SessionGraph(preset: AVCaptureSession.Preset.high.rawValue)
+    var activity = SessionActivity()
+    /// What observers have been told.
+    var isRunning = false
+    var isInterrupted = false
+    var inputs: [SessionGraph.ID: AVCaptureInput] = [:]
+    var outputs: [SessionGraph.ID: AVCaptureOutput] = [:]
+    var layers: [SessionGraph.ID: WeakReference<AVCaptureVideoPreviewLayer>] = [:]
+    var connections: [SessionGraph.ID: AVCaptureConnection] = [:]
+    /// Open cameras by their input.
+    var feeds: [SessionGraph.ID: CameraFeed] = [:]
+    /// Closed cameras whose last frames are still on their way.
+    var leaving: [CameraFeed] = []
+    var isReconciling = false
+    var mustReconcileAgain = false
+    var observation: (any PhoneObservation)?
+  }
+
+  let phone: any PhoneHardware
+  let state = Guarded(State())
+  let queue = DispatchQueue(label: "diptych.capture-session")
+  private let owner = Guarded(WeakReference<AVCaptureSession>(nil))
+
+  init() { phone = CurrentPhone.phone }
+
+  /// Must be called once, before anything else.
+  func start(for session: AVCaptureSession) {
+    owner.withLock { $0 = WeakReference(session) }
+    let observation = phone.observe { [weak self] change in self?.phoneChanged(change) }
+    state.withLock { $0.observation = observation }
+  }
+
+  /// The session's last reference has gone.
+  func end() {
+    let (observation, feeds, inputs) = state.withLock { state in
+      defer {
+        for object in state.inputs.values { SessionMembership.leave(object) }
+        for object in state.outputs.values { SessionMembership.leave(object) }
+      }
+      return (
+        state.observation, Array(state.feeds.values) + state.leaving,
+        state.inputs.values.compactMap { $0 as? AVCaptureDeviceInput }
+      )
+    }
+    observation?.cancel()
+    for feed in feeds {
+      feed.close()
+      feed.silence()
+    }
+    for input in inputs { input.device.sessionDidDetach(self) }
+  }
+
+  var session: AVCaptureSession? { owner.withLock { $0.object } }
+
+  // MARK: Running
+
+  /// Opens the cameras, lets the time pass that starting takes, then says that the session runs.
+  func startRunning() {
+    noteWhatHolds()
+    take(.startCalled)
+    guard state.withLock({ $0.activity.isStarting }) else { return }
+    phone.clock.spend(phone.description.timing.startRunningBlocks.value)
+    take(.startFinished)
+  }
+
+  func stopRunning() { take(.stopCalled) }
+
+  func noteWhatHolds() { noteWhatHolds(in: phone.state) }
+
+  private func noteWhatHolds(in phoneState: PhoneState) {
+    let held = Interruption.reasons(for: facts, phoneState, in: phone.description).first?.rawValue
+    if state.withLock({ $0.activity.heldBy }) != held { take(.held(reason: held)) }
+  }
+
+  private var facts: SessionFacts {
+    state.withLock { state in
+      SessionFacts(
+        cameras: state.graph.applied.inputs.compactMap {
+          (state.inputs[$0.id] as? AVCaptureDeviceInput)?.device.camera.id
+        })
+    }
+  }
+
+  func take(_ event: SessionActivity.Event) {
+    for effect in state.withLock({ $0.activity.take(event) }) { apply(effect, after: event) }
+  }
+
+  private func apply(_ effect: SessionActivity.Effect, after event: SessionActivity.Event) {
+    switch effect {
+    case .openCameras: reconcile()
+    case .closeCameras:
+      reconcile()
+      if event == .stopCalled {
+        phone.clock.spend(phone.description.timing.stopRunningBlocks.value)
+        silenceLeaving()
+      }
+    case .running(let value):
+      state.withLock { $0.isRunning = value }
+      session?.announce(\.isRunning, old: !value, new: value)
+    case .interrupted(let value):
+      state.withLock { $0.isInterrupted = value }
+      session?.announce(\.isInterrupted, old: !value, new: value)
+    case .post(let notice): session?.post(notice)
+    }
+  }
+
+  private func silenceLeaving() {
+    let leaving = state.withLock { state in
+      defer { state.leaving = [] }
+      return state.leaving
+    }
+    for feed in leaving { feed.silence() }
+  }
+
+  // MARK: The phone
+
+  private func phoneChanged(_ change: PhoneChange) {
+    queue.async { [self] in
+      let wants = state.withLock { $0.activity.isWanted }
+      if wants, hasLostCamera(change.after) {
+        take(.failed(code: AVError.Code.deviceWasDisconnected.rawValue))
+      }
+      noteWhatHolds(in: phone.state)
+      for feed in state.withLock({ Array($0.feeds.values) }) {
+        if let camera = feed.activeConstituent { feed.noteConstituent(camera) }
+      }
+    }
+  }
+
+  private func hasLostCamera(_ phoneState: PhoneState) -> Bool {
+    facts.cameras.contains { id in
+      phone.description.camera(id).map { !Discovery.isAvailable($0, unplugged: phoneState.unplugged) } ?? true
+    }
+  }
+
+  /// A device's settings changed.
+  /// - Returns: The time of the first frame with the new settings; nil when it does not stream, or inside a
+  ///   configuration block, whose end applies them.
+  func reconfigure(_ input: SessionGraph.ID, _ cause: DeviceReconfiguration) -> PhoneTime? {
+    let feed = state.withLock { state -> CameraFeed? in
+      if cause == .format { _ = state.graph.appChoseFormat() }
+      return state.graph.isConfiguring ? nil : state.feeds[input]
+    }
+    return feed?.configure()
+  }
+
+  // MARK: Cameras
+
+  /// The physical camera that feeds a device of this session now; nil while it does not stream.
+  func activeCamera(of device: AVCaptureDevice) -> CameraID? {
+    state.withLock { $0.feeds.values.first { $0.device.object === device } }?.activeConstituent
+  }
+
+  /// Brings the open cameras and their routes in line with the configuration that applies and with whether the
+  /// session runs. All cameras open, or the session fails: never half of them.
+  func reconcile() {
+    let isMine = state.withLock { state in
+      if state.isReconciling {
+        state.mustReconcileAgain = true
+        return false
+      }
+      state.isReconciling = true
+      return true
+    }
+    guard isMine else { return }
+    var failure: CameraOpenError?
+    repeat {
+      let plan = state.withLock(Self.plan)
+      for feed in plan.closing { feed.close() }
+      connect(plan)
+      for (feed, routes) in plan.keeping {
+        feed.routes = routes
+        feed.configure()
+      }
+      for (feed, routes) in plan.opening {
+        feed.routes = routes
+        do throws(CameraOpenError) {
+          try feed.open(on: phone)
+        } catch {
+          failure = error
+        }
+      }
+    } while state.withLock { state in
+      defer { state.mustReconcileAgain = false }
+      state.isReconciling = state.mustReconcileAgain
+      return state.mustReconcileAgain
+    }
+    if let failure { failed(failure) }
+  }
+
+  /// Tells everything that takes frames through which connection they come from now on.
+  private func connect(_ plan: Plan) {
+    let next = (plan.keeping + plan.opening).flatMap(\.1)
+    let before = (plan.closing + plan.keeping.map(\.0)).flatMap(\.routes)
+    for route in before where !next.contains(where: { $0.taker === route.taker }) {
+      route.taker.flows(through: nil)
+    }
+    for route in next { route.taker.flows(through: route.connection.object) }
+  }
+
+  private struct Plan {
+    var closing: [CameraFeed] = []
+    var keeping: [(CameraFeed, [CameraFeed.Route])] = []
+    var opening: [(CameraFeed, [CameraFeed.Route])] = []
+  }
+
+  private static func plan(_ state: inout State) -> Plan {
+    var plan = Plan()
+    var wanted: [SessionGraph.ID: [CameraFeed.Route]] = [:]
+    if state.activity.isRunning || state.activity.isStarting {
+      for input in state.graph.applied.inputs where input.source == .camera {
+        let routes = routes(of: input, state)
+        if !routes.isEmpty { wanted[input.id] = routes }
+      }
+    }
+    for (id, feed) in state.feeds where wanted[id] == nil {
+      plan.closing.append(feed)
+      state.feeds[id] = nil
+    }
+    if !plan.closing.isEmpty { state.leaving = plan.closing }
+    for (id, routes) in wanted.sorted(by: { $0.key.number < $1.key.number }) {
+      if let feed = state.feeds[id] {
+        plan.keeping.append((feed, routes))
+      } else if let device = (state.inputs[id] as? AVCaptureDeviceInput)?.device {
+        let deviceReference = Handover(device)
+        let feed = CameraFeed(device: device) { deviceReference.object.setActiveConstituent($0) }
+        state.feeds[id] = feed
+        plan.opening.append((feed, routes))
+      }
+    }
+    return plan
+  }
+
+  private static func routes(of input: SessionGraph.Input, _ state: State) -> [CameraFeed.Route] {
+    let ports = Set(input.ports.map(\.id))
+    return state.graph.applied.links.compactMap { link in
+      guard !ports.isDisjoint(with: link.ports), let connection = state.connections[link.id],
+        connection.isEnabled, connection.inputPorts.contains(where: \.isEnabled),
+        let taker = taker(link.sink, state)
+      else { return nil }
+      return CameraFeed.Route(connection: Handover(connection), taker: taker)
+    }
+  }
+
+  private static func taker(_ sink: SessionGraph.ID, _ state: State) -> (any FrameTaker)? {
+    if let output = state.outputs[sink] { return output.traits.taker }
+    return state.layers[sink]?.object?.feed
+  }
+
+  private func failed(_ error: CameraOpenError) {
+    switch error {
+    case .unknownCamera, .disconnected: take(.failed(code: AVError.Code.deviceNotConnected.rawValue))
+    case .inUse:
+      noteWhatHolds()
+      if state.withLock({ $0.activity.heldBy }) == nil {
+        take(.failed(code: AVError.Code.deviceAlreadyUsedByAnotherSession.rawValue))
+      }
+    }
+  }
+}

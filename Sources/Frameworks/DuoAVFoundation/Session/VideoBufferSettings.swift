@@ -1,0 +1,80 @@
+import DuoCoreMedia
+import DuoFoundation
+import PhoneModel
+
+/// What a video data output delivers, as a value: the app's wishes, checked.
+struct VideoBufferSettings: Equatable, Sendable {
+  /// Why settings are refused; each is an `NSInvalidArgumentException`.
+  enum Refusal: Error, Equatable, Sendable {
+    case unsupportedKey(String)
+    case unsupportedPixelFormat
+    /// Not the shape of the camera's picture as the connection turns it.
+    case wrongShape
+    case tooLarge
+    /// Only one of width and height.
+    case incomplete
+  }
+
+  /// In the order of an iPhone. [forum]
+  static let availableFormats: [OSType] = [
+    kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+    kCVPixelFormatType_32BGRA,
+  ]
+
+  /// Nil: what the device delivers by itself.
+  var pixelFormat: OSType?
+  /// Nil: the size of the camera's picture.
+  var size: Size?
+
+  struct Size: Equatable, Sendable {
+    var width, height: Int
+    /// As it is after clockwise turns.
+    func turned(_ turns: QuarterTurns) -> Size {
+      turns.count % 2 == 0 ? self : Size(width: height, height: width)
+    }
+  }
+
+  /// Checked settings.
+  /// - Parameter picture: The camera's picture as the connection turns it; nil while there is none, then any size is
+  ///   taken.
+  init(pixelFormat: OSType?, width: Int?, height: Int?, picture: Size?) throws(Refusal) {
+    if let pixelFormat, !Self.availableFormats.contains(pixelFormat) { throw .unsupportedPixelFormat }
+    self.pixelFormat = pixelFormat
+    switch (width, height) {
+    case (nil, nil): size = nil
+    case (let width?, let height?):
+      guard width > 0, height > 0 else { throw .wrongShape }
+      if let picture {
+        if width > picture.width || height > picture.height { throw .tooLarge }
+        if !Self.isSameShape(width, height, picture) { throw .wrongShape }
+      }
+      size = Size(width: width, height: height)
+    default: throw .incomplete
+    }
+  }
+
+  init() {
+    pixelFormat = nil
+    size = nil
+  }
+
+  /// To the pixel, since sizes are whole numbers.
+  private static func isSameShape(_ width: Int, _ height: Int, _ picture: Size) -> Bool {
+    abs(width * picture.height - height * picture.width) <= max(picture.width, picture.height)
+  }
+}
+
+extension VideoBufferSettings.Refusal {
+  /// The second is Apple's text [forum]; the others are ours.
+  var text: String {
+    switch self {
+    case .unsupportedKey(let key):
+      "videoSettings dictionary contains one or more unsupported (ignored) keys: (\(key))"
+    case .unsupportedPixelFormat: "Unsupported pixel format type - use -availableVideoPixelFormatTypes"
+    case .wrongShape:
+      "The width and height do not have the shape of the device's activeFormat as the connection turns it"
+    case .tooLarge: "The width and height are larger than those of the device's activeFormat"
+    case .incomplete: "Width and height must be given together"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import DuoCoreMedia
+import DuoFoundation
+import Foundation
+import PhoneHardware
+import PhoneModel
+
+/// The part of a video data output that frames reach, on whatever thread they come.
+final class VideoDataFeed: FrameTaker {
+  struct State: Sendable {
+    var delegate = WeakReference<AnyObject>(nil)
+    var queue: DispatchQueue?
+    var gate: FrameGate
+    var settings = VideoBufferSettings()
+    var pool: CVPixelBufferPool?
+    var description: CMFormatDescription?
+  }
+
+  let state: Guarded<State>
+  private let owner = Guarded(WeakReference<AVCaptureVideoDataOutput>(nil))
+
+  init() { state = Guarded(State(gate: FrameGate(poolSize: Self.poolSize))) }
+
+  /// Buffers that exist at a time. Apple does not say how many (assumed).
+  static let poolSize = 15
+
+  /// Must be called once.
+  func start(for output: AVCaptureVideoDataOutput) { owner.withLock { $0 = WeakReference(output) } }
+
+  func flows(through connection: AVCaptureConnection?) {}
+
+  func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
+    let settings = connection.current
+    let native = device.activeFormat.formatDescription.mediaSubType.rawValue
+    let job = state.withLock { state -> Job? in
+      guard let queue = state.queue, state.delegate.object != nil else { return nil }
+      let spec = Spec(frame, settings, state.settings, native: native)
+      let (pool, description) = Self.kit(for: spec, &state)
+      let verdict = state.gate.frame(buffersInUse: pool.buffersInUse)
+      let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
+      return Job(
+        queue: queue, verdict: verdict, buffer: buffer, description: description, time: frame.time,
+        connection: Handover(connection))
+    }
+    guard let job else { return }
+    job.queue.async { [self] in run(job) }
+  }
+
+  private struct Job: Sendable {
+    var queue: DispatchQueue
+    var verdict: FrameGate.Verdict
+    var buffer: Handover<CVPixelBuffer>?
+    var description: CMFormatDescription
+    var time: PhoneTime
+    var connection: Handover<AVCaptureConnection>
+  }
+
+  /// On the delegate's queue.
+  private func run(_ job: Job) {
+    let delegate = state.withLock { $0.delegate.object } as? any AVCaptureVideoDataOutputSampleBufferDelegate
+    if let delegate, let output = owner.withLock({ $0.object }) {
+      let timing = CMSampleTimingInfo(
+        duration: .invalid,
+        presentationTimeStamp: CMTime(value: job.time.nanoseconds, timescale: 1_000_000_000),
+        decodeTimeStamp: .invalid)
+      switch job.verdict {
+      case .deliver:
+        let sample = CMSampleBuffer(
+          frame: job.buffer!.object, format: job.description, timing: timing)
+        delegate.captureOutput(output, didOutput: sample, from: job.connection.object)
+      case .drop(let reason):
+        let sample = CMSampleBuffer(droppedFrame: job.description, timing: timing)
+        CMSetAttachment(
+          sample, key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+          value: reason == .late
+            ? kCMSampleBufferDroppedFrameReason_FrameWasLate : kCMSampleBufferDroppedFrameReason_OutOfBuffers,
+          attachmentMode: kCMAttachmentMode_ShouldPropagate)
+        delegate.captureOutput(output, didDrop: sample, from: job.connection.object)
+      }
+    }
+    if job.verdict == .deliver { state.withLock { $0.gate.callbackReturned() } }
+  }
+
+  /// The pool and the format description for buffers of this kind; new ones when the kind changed.
+  private static func kit(
+    for spec: Spec, _ state: inout State
+  ) -> (CVPixelBufferPool, CMFormatDescription) {
+    if let pool = state.pool, let description = state.description, pool.width == spec.size.width,
+      pool.height == spec.size.height, pool.format == spec.format
+    {
+      return (pool, description)
+    }
+    let pool = CVPixelBufferPool(width: spec.size.width, height: spec.size.height, format: spec.format)
+    let description = CMFormatDescription(
+      video: spec.format, width: spec.size.width, height: spec.size.height)
+    state.pool = pool
+    state.description = description
+    return (pool, description)
+  }
+}
+
+/// What the buffers of one frame are like.
+private struct Spec: Sendable {
+  var size: VideoBufferSettings.Size
+  var format: OSType
+  var window: FrameWindow
+
+  init(_ frame: SensorFrame, _ connection: ConnectionState, _ wish: VideoBufferSettings, native: OSType) {
+    let picture = VideoBufferSettings.Size(
+      width: frame.configuration.width, height: frame.configuration.height)
+    size = wish.size ?? picture.turned(connection.rotation)
+    let format = wish.pixelFormat ?? native
+    self.format =
+      VideoBufferSettings.availableFormats.contains(format) ? format : VideoBufferSettings.availableFormats[0]
+    window = FrameWindow(rotation: connection.rotation, isMirrored: connection.isMirrored)
+  }
+
+  /// A buffer whose pixels are drawn when the app looks at them.
+  func buffer(of frame: SensorFrame, from pool: CVPixelBufferPool) -> CVPixelBuffer {
+    let (layout, window, size, imager) = (layout, window, size, frame.imager)
+    return CVPixelBuffer(width: size.width, height: size.height, format: format, pool: pool) { planes in
+      imager.draw(
+        window,
+        into: PixelTarget(
+          layout: layout, width: size.width, height: size.height,
+          planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
+    }
+  }
+
+  private var layout: PixelLayout {
+    switch format {
+    case kCVPixelFormatType_32BGRA: .bgra
+    case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: .biplanar420(fullRange: true)
+    default: .biplanar420(fullRange: false)
+    }
+  }
+}
