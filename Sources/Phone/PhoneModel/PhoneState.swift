@@ -12,7 +12,7 @@ public struct PhoneState: Hashable, Codable, Sendable {
   public var litDisplays: Set<DisplayID>
   /// Where the app's scene is, and how.
   public var app: AppPlacement
-  /// Unique ids of cameras that are unplugged.
+  /// Cameras that are unplugged.
   public var unplugged: Set<CameraID>
   /// Physical cameras that stream now, and for whom.
   public var streaming: [CameraID: CaptureClient]
@@ -26,6 +26,43 @@ public struct PhoneState: Hashable, Codable, Sendable {
   /// Relative brightness of the world's light, 1 = the room's normal light.
   public var light: Double
   public var world: WorldDescription
+}
+
+extension PhoneState {
+  /// A phone at rest in a pose, switched on at time zero: nothing streams, the app is in the foreground on the
+  /// display that a phone started at that hinge angle lights. Nil when the phone cannot take the pose.
+  public static func initial(
+    _ description: PhoneDescription, pose name: String, world: WorldDescription = .room
+  ) -> PhoneState? {
+    guard let pose = Pose.named(name, for: description) else { return nil }
+    let startsInner = description.hinge.map { pose.hinge >= $0.startsInnerFrom.value } ?? false
+    let display: DisplayID = startsInner ? .inner : .outer
+    let phone = PlacedPhone(Body(description, hinge: pose.hinge), at: pose.placement)
+    var state = PhoneState(
+      hinge: HingeMotion(resting: pose.hinge), facingAngle: pose.hinge, keptAngles: [:],
+      placement: pose.placement, litDisplays: [display],
+      app: AppPlacement(
+        display: display, activity: .foreground, isInSplitView: false, wasMovedByPerson: false,
+        interfaceTurn: DisplayRules.interfaceTurn(on: display, phone)),
+      unplugged: [], streaming: [:], takenByOthers: [], isInCall: false, thermal: .nominal,
+      isAccessoryWithdrawn: false, isCapturing: false, light: 1, world: world)
+    // A phone switched on while it lies flat counts as held unturned before.
+    let flat = Body(description, hinge: 180)
+    var hold = pose.placement
+    hold.attitude = Hold.attitude(of: flat, facing: pose.viewedDisplay, turn: 0)
+    state.keptAngles = RotationAngles.kept(
+      state, angle: pose.hinge, flat: pose.held(in: description) ?? PlacedPhone(flat, at: hold),
+      in: description)
+    return state
+  }
+
+  /// A phone at rest in its usual pose: closed, or held upright when it has no hinge.
+  public static func initial(
+    _ description: PhoneDescription, world: WorldDescription = .room
+  ) -> PhoneState {
+    // Every phone can take this pose.
+    initial(description, pose: "closed", world: world)!
+  }
 }
 
 /// A hinge movement; linear in time.

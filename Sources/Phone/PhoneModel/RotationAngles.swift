@@ -74,16 +74,17 @@ public enum RotationAngles {
     return QuarterTurns(-clockwise.count)
   }
 
-  /// The kept angles after the phone got into a new hold. Cameras that look up or down get the angle of the flat
-  /// phone held with `holdTurn` clockwise quarter turns, when it is known; else they keep what they had.
+  /// The kept angles after the phone got into a new hold. A camera that looks up or down gets the angle of the
+  /// hold before (`flat`) when that is known; else it keeps what it had.
   static func kept(
-    _ state: PhoneState, at time: PhoneTime, flat: PlacedPhone?, in description: PhoneDescription
+    _ state: PhoneState, angle: Double, flat: PlacedPhone?, in description: PhoneDescription
   ) -> [CameraID: QuarterTurns] {
-    let phone = PlacedPhone(state, at: time, in: description)
+    let phone = PlacedPhone(Body(description, hinge: angle), at: state.placement)
     var kept = state.keptAngles
     for camera in description.cameras where camera.constituents.isEmpty {
-      let angle = byGravity(camera.id, phone) ?? flat.flatMap { byGravity(camera.id, $0) }
-      if let angle { kept[camera.id] = angle }
+      if let upright = byGravity(camera.id, phone) ?? flat.flatMap({ byGravity(camera.id, $0) }) {
+        kept[camera.id] = upright
+      }
     }
     return kept
   }

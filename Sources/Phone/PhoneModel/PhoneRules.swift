@@ -1,0 +1,76 @@
+/// The phone's rules: the next state for an event or a keyframe. Pure functions.
+public enum PhoneRules {
+  /// What an event makes of a state.
+  public static func next(
+    _ state: PhoneState, _ event: PhoneEvent, at time: PhoneTime, in description: PhoneDescription
+  ) -> Transition {
+    switch event {
+    case .hinge(let angle, let duration):
+      return HingeRules.move(state, to: angle, over: duration, at: time, in: description)
+    case .pose(let name, let duration):
+      return HoldRules.pose(state, name, over: duration, at: time, in: description)
+    case .turn(let turns):
+      return HoldRules.turn(state, by: turns, at: time, in: description)
+    case .moveApp(let display):
+      return DisplayRules.person(moves: state, to: display, at: time, in: description)
+    case .splitView(let isOn):
+      return DisplayRules.splitView(state, isOn)
+    case .background:
+      return activity(state, .background)
+    case .foreground:
+      return activity(state, .foreground)
+    case .call(let isOn):
+      return changed(state) { $0.isInCall = isOn }
+    case .otherClient(let camera, let takes):
+      return CameraRules.other(state, takes ? .takes : .releases, camera, in: description)
+    case .thermal(let level):
+      return changed(state) { $0.thermal = level }
+    case .plug(let camera, let isConnected):
+      return CameraRules.plug(state, camera, isConnected: isConnected, in: description)
+    case .withdrawAccessory(let isWithdrawn):
+      return changed(state) { $0.isAccessoryWithdrawn = isWithdrawn }
+    case .light(let level):
+      guard level.isFinite, level >= 0 else { return ignored(state, "light \(level) is below 0") }
+      return changed(state, effects: [.worldChanged]) { $0.light = level }
+    case .world(let world):
+      return changed(state, effects: [.worldChanged]) { $0.world = world }
+    case .cameraStarted(let camera, let client):
+      return CameraRules.started(state, camera, client, in: description)
+    case .cameraStopped(let camera):
+      return changed(state) { $0.streaming[camera] = nil }
+    case .capturing(let isOn):
+      return changed(state) { $0.isCapturing = isOn }
+    case .interfaceTurned(let turn):
+      return DisplayRules.interface(state, turnedTo: turn, in: description)
+    }
+  }
+
+  /// What a keyframe of the present hinge movement makes of a state.
+  public static func pass(
+    _ keyframe: HingeKeyframe, _ state: PhoneState, in description: PhoneDescription
+  ) -> Transition {
+    switch keyframe.kind {
+    case .displays: DisplayRules.pass(keyframe, state, in: description)
+    case .direction: HingeRules.tip(keyframe, state)
+    case .status: HingeRules.status(keyframe, state, in: description)
+    case .end: HingeRules.rest(keyframe, state, in: description)
+    }
+  }
+
+  static func ignored(_ state: PhoneState, _ reason: String) -> Transition {
+    Transition(state, [.ignored(reason)])
+  }
+
+  static func changed(
+    _ state: PhoneState, effects: [PhoneEffect] = [], _ change: (inout PhoneState) -> Void
+  ) -> Transition {
+    var next = state
+    change(&next)
+    return Transition(next, effects)
+  }
+
+  private static func activity(_ state: PhoneState, _ activity: AppPlacement.Activity) -> Transition {
+    if state.app.activity == activity { return Transition(state) }
+    return changed(state, effects: [.activityChanged(activity)]) { $0.app.activity = activity }
+  }
+}
