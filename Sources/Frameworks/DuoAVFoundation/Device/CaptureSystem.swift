@@ -10,6 +10,8 @@ package final class CaptureSystem: Sendable {
 
   private let devices = Mutex<[CameraID: Handed<AVCaptureDevice>]>([:])
   private let searches = Mutex<[WeakSearch]>([])
+  /// Unique IDs of the cameras that the person chose, the latest first.
+  let preferred = Mutex<[String]>([])
   private let observation = Mutex<(any PhoneObservation)?>(nil)
 
   private struct WeakSearch: @unchecked Sendable {
@@ -107,6 +109,7 @@ package final class CaptureSystem: Sendable {
 
   private func phoneChanged(_ change: PhoneChange) {
     if change.before.unplugged != change.after.unplugged { plugsChanged(change) }
+    for device in devices.withLock({ Array($0.values) }) { device.value.subjectMayHaveChanged(change) }
     if change.before.thermal != change.after.thermal || change.before.light != change.after.light {
       for device in devices.withLock({ Array($0.values) }) {
         device.value.update {
