@@ -1,0 +1,22 @@
+import PhoneHardware
+import PhoneModel
+import WorldRenderer
+
+/// What is true of the phone and the world at the moment of an exposure. Nothing is computed until somebody draws.
+struct WorldImager: FrameImager {
+  let world: World
+  let description: PhoneDescription
+  let state: PhoneState
+  let camera: CameraID
+  let configuration: StreamConfiguration
+  let time: PhoneTime
+
+  func draw(_ window: FrameWindow, into target: PixelTarget) {
+    let exposure = Exposure(
+      world: world, camera: camera, width: configuration.width, height: configuration.height,
+      fieldOfView: configuration.fieldOfView, zoom: configuration.zoom, time: time, light: state.light,
+      phone: PlacedPhone(state, at: time, in: description))
+    guard let exposure else { preconditionFailure("a frame of \(camera), which \(description.name) has not") }
+    exposure.draw(window, into: target)
+  }
+}
