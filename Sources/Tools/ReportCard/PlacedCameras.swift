@@ -140,8 +140,7 @@ struct PlacedCameras {
   /// display of a phone that is folded by more than half), in the world.
   private func interfaceUp(_ display: DisplayDescription, _ turn: QuarterTurns, on panel: PanelID) -> Vector3
   {
-    let angle = state.hinge.angle(at: time)
-    let flat = Body(description, hinge: display.spansHinge || angle > 90 ? 180 : 0)
+    let flat = Body(description, hinge: display.spansHinge || state.facingAngle > 90 ? 180 : 0)
     guard let frame = flat.display(display.id) else { return [0, 1, 0] }
     let (up, _) = Self.turned(frame.nativeTop, frame.nativeRight, turn)
     let then = flat.panel(panel)

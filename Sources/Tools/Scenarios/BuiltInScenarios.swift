@@ -15,13 +15,13 @@ extension Scenario {
     steps: [
       ScenarioStep("closed"),
       ScenarioStep("opening", do: [.event(.hinge(to: 30, over: .milliseconds(400)))]),
-      ScenarioStep("open landscape", do: [pose("open landscape", .milliseconds(900))]),
-      ScenarioStep("open portrait", do: [pose("open portrait", .milliseconds(500))]),
+      ScenarioStep("open landscape", do: [pose("open-landscape", .milliseconds(900))]),
+      ScenarioStep("open portrait", do: [pose("open-portrait", .milliseconds(500))]),
       ScenarioStep("flipped", do: turnRound),
       ScenarioStep("turned back", do: turnBack),
       ScenarioStep("book", do: [pose("book", .milliseconds(600))]),
-      ScenarioStep("tabletop, rear half flat", do: [pose("tabletop, rear half flat", .milliseconds(800))]),
-      ScenarioStep("tabletop, cover half flat", do: [pose("tabletop, cover half flat", .milliseconds(800))]),
+      ScenarioStep("tabletop, rear half flat", do: [pose("tabletop-rear-flat", .milliseconds(800))]),
+      ScenarioStep("tabletop, cover half flat", do: [pose("tabletop-cover-flat", .milliseconds(800))]),
       ScenarioStep("closed again", do: [pose("closed", .seconds(1))]),
     ])
 
@@ -31,8 +31,8 @@ extension Scenario {
     start: "closed",
     steps: [
       ScenarioStep("closed"),
-      ScenarioStep("open landscape", do: [pose("open landscape", .seconds(1))]),
-      ScenarioStep("open portrait", do: [pose("open portrait", .milliseconds(500))]),
+      ScenarioStep("open landscape", do: [pose("open-landscape", .seconds(1))]),
+      ScenarioStep("open portrait", do: [pose("open-portrait", .milliseconds(500))]),
       ScenarioStep("closed again", do: [pose("closed", .seconds(1))]),
     ])
 
@@ -42,8 +42,8 @@ extension Scenario {
     start: "closed",
     steps: [
       ScenarioStep("closed"),
-      ScenarioStep("open landscape", do: [pose("open landscape", .seconds(1))]),
-      ScenarioStep("open portrait", do: [pose("open portrait", .milliseconds(500))]),
+      ScenarioStep("open landscape", do: [pose("open-landscape", .seconds(1))]),
+      ScenarioStep("open portrait", do: [pose("open-portrait", .milliseconds(500))]),
       ScenarioStep("book", do: [pose("book", .milliseconds(600))]),
     ])
 
@@ -51,7 +51,7 @@ extension Scenario {
   public static let flip = Scenario(
     name: "flip", about: "Open, turned round with the app moved to the outer display, and back",
     intent: .selfie,
-    start: "open landscape",
+    start: "open-landscape",
     steps: [
       ScenarioStep("open landscape"),
       ScenarioStep("flipped", do: turnRound),
@@ -71,7 +71,7 @@ extension Scenario {
 
   /// The way back, with the camera button pressed once more.
   private static let turnBack: [ScenarioAction] = [
-    pose("open landscape", .milliseconds(800)), .wait(.milliseconds(300)), .event(.moveApp(.inner)),
+    pose("open-landscape", .milliseconds(800)), .wait(.milliseconds(300)), .event(.moveApp(.inner)),
     .wait(.milliseconds(800)), .tap(TapTarget(.identifier("camera"), ifPresent: true)),
   ]
 }

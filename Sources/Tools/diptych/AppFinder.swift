@@ -1,0 +1,75 @@
+import Foundation
+import Scenarios
+
+/// Finds apps: executables beside diptych whose sources are a folder of `Apps/`.
+struct AppFinder {
+  /// The folder in which diptych itself lies.
+  var buildFolder: URL
+  /// The folder with the sample apps' sources, if this is a checkout.
+  var sources: URL?
+
+  init() {
+    let own =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? CommandLine.arguments[0]
+    self.init(executable: URL(fileURLWithPath: own).resolvingSymlinksInPath())
+  }
+
+  init(executable: URL) {
+    buildFolder = executable.deletingLastPathComponent()
+    let starts = [buildFolder, URL(fileURLWithPath: FileManager.default.currentDirectoryPath)]
+    sources = starts.lazy.compactMap(Self.apps(above:)).first
+  }
+
+  private static func apps(above start: URL) -> URL? {
+    var folder = start
+    while folder.path != "/" {
+      let apps = folder.appendingPathComponent("Apps")
+      let manifest = folder.appendingPathComponent("Package.swift")
+      if FileManager.default.fileExists(atPath: apps.path), FileManager.default.fileExists(atPath: manifest.path) {
+        return apps
+      }
+      folder = folder.deletingLastPathComponent()
+    }
+    return nil
+  }
+
+  struct App: Hashable {
+    var name: String
+    var executable: String
+    var isBuilt: Bool
+  }
+
+  /// The sample apps, by name.
+  func apps() -> [App] {
+    guard let sources,
+      let names = try? FileManager.default.contentsOfDirectory(atPath: sources.path)
+    else { return [] }
+    return names.sorted().filter { !$0.hasPrefix(".") }.map { name in
+      let path = buildFolder.appendingPathComponent(name).path
+      return App(name: name, executable: path, isBuilt: FileManager.default.isExecutableFile(atPath: path))
+    }
+  }
+
+  /// The executable of an app by name or path. Throws `ScenarioError`.
+  func executable(_ app: String) throws -> String {
+    if !app.contains("/") {
+      let beside = buildFolder.appendingPathComponent(app).path
+      if FileManager.default.isExecutableFile(atPath: beside), app != "diptych" { return beside }
+      if apps().contains(where: { $0.name == app }) {
+        throw ScenarioError(file: app, place: "", what: "is not built: swift build --product \(app)")
+      }
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: app, isDirectory: &isFolder) else {
+      let names = apps().map(\.name)
+      let known = names.isEmpty ? "" : "; known apps: \(names.joined(separator: ", "))"
+      throw ScenarioError(file: app, place: "", what: "there is no such app\(known)")
+    }
+    if isFolder.boolValue { throw ScenarioError(file: app, place: "", what: "is a folder, not an app's executable") }
+    guard FileManager.default.isExecutableFile(atPath: app) else {
+      throw ScenarioError(file: app, place: "", what: "is not executable")
+    }
+    return URL(fileURLWithPath: app).standardizedFileURL.path
+  }
+}

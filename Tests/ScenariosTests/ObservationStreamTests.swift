@@ -1,0 +1,133 @@
+import Foundation
+import PhoneModel
+import Testing
+
+@testable import Scenarios
+
+private func picture(_ seed: UInt8, _ layout: PixelPicture.Layout) -> PixelPicture {
+  let count = 6 * 4 * layout.bytesPerPixel
+  // Newlines among the bytes: payloads must not be taken for lines.
+  return PixelPicture(
+    width: 6, height: 4, layout: layout, bytes: Data((0..<count).map { $0 % 3 == 0 ? 10 : UInt8($0) &+ seed }))
+}
+
+private func sampleRecords() -> [ObservationRecord] {
+  let trace = PreviewTrace(
+    deviceUniqueID: "x", frameCamera: .outerFront, connectedCamera: .innerFront, rotationAngle: 90,
+    isMirrored: true, frameTime: PhoneTime(seconds: 1.5),
+    frame: FrameGeometry(
+      width: 1920, height: 1080, fieldOfView: 100, frameDuration: .milliseconds(33), scale: 0.4),
+    isInterrupted: false, blackReason: .covered)
+  let preview = PreviewObservation(
+    id: 3, rect: RectRecord(x: 0, y: 1, width: 6, height: 4), content: picture(1, .gray8), contentScale: 1,
+    visibleFraction: 0.75, trace: trace)
+  let display = DisplayObservation(
+    display: .outer, interfaceTurn: 0, width: 6, height: 6, picture: picture(9, .bgra), previews: [preview],
+    controls: [ControlObservation(name: "shutter", hitRect: RectRecord(x: 1, y: 1, width: 2, height: 2))])
+  let moment = MomentRecord(
+    time: PhoneTime(seconds: 2), kind: .settled, step: 1, stepName: "äb\n", state: .initial(.duo),
+    displays: [display])
+  return [
+    .header(ObservationHeader(phone: "duo", app: "A")),
+    .progress(ProgressRecord(time: .zero, step: nil, doing: "launching")),
+    .appEvent(AppEventRecord(time: PhoneTime(seconds: 1), kind: .directionHandlerReturned)),
+    .moment(moment),
+    .tapMissed(TapMissRecord(time: .zero, step: 0, target: TapTarget(.point(x: 1, y: 2, display: .inner)))),
+    .refused(RefusalRecord(place: "a.jpg", what: "is broken")),
+    .hung(ProgressRecord(time: .zero, step: 2, doing: "x")), .end(PhoneTime(seconds: 3)),
+  ]
+}
+
+private func bytes(_ records: [ObservationRecord]) throws -> Data {
+  try records.flatMap(ObservationCoding.encode).reduce(Data(), +)
+}
+
+private func readAll(_ data: Data, chunk: Int) throws -> (records: [ObservationRecord], isTruncated: Bool) {
+  var reader = ObservationReader()
+  var records: [ObservationRecord] = []
+  var start = data.startIndex
+  while start < data.endIndex {
+    let end = min(start + chunk, data.endIndex)
+    reader.append(data[start..<end])
+    while let record = try reader.next() { records.append(record) }
+    start = end
+  }
+  return (records, reader.isTruncated)
+}
+
+@Test func recordsComeBackWhateverTheChunks() throws {
+  let records = sampleRecords()
+  let data = try bytes(records)
+  for chunk in [1, 7, 100, 100_000] {
+    let read = try readAll(data, chunk: chunk)
+    #expect(read.records == records)
+    #expect(!read.isTruncated)
+  }
+}
+
+@Test func aStreamMayBreakOffAnywhere() throws {
+  let records = sampleRecords()
+  let data = try bytes(records)
+  var mismatches: [Int] = []
+  for length in stride(from: 0, to: data.count, by: 13) {
+    let read = try readAll(data.prefix(length), chunk: 512)
+    if read.records != Array(records.prefix(read.records.count)) { mismatches.append(length) }
+    let whole = try bytes(read.records).count
+    if read.isTruncated != (length > whole) { mismatches.append(length) }
+  }
+  #expect(mismatches == [])
+}
+
+@Test func brokenStreamsAreRefused() {
+  func complaint(_ text: String) -> String {
+    do {
+      let read = try readAll(Data(text.utf8), chunk: 1000)
+      return "read \(read.records.count)"
+    } catch { return "\(error)" }
+  }
+  let rows = [
+    "hello\n": "observations: a line that is not a record",
+    "{\"payloads\":[-1],\"record\":{}}\n": "observations: a payload of impossible size",
+    "{\"payloads\":[9999999999],\"record\":{}}\n": "observations: a payload of impossible size",
+    "{\"payloads\":[],\"record\":{\"what\":1}}\n": "observations: a line that is not a record",
+  ]
+  #expect(rows.filter { !complaint($0.key).hasPrefix($0.value) }.map { complaint($0.key) } == [])
+}
+
+@Test func aWriterFillsAFile() throws {
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).obs").path
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  let records = sampleRecords()
+  let writer = try ObservationWriter(path: path)
+  for record in records { try writer.write(record) }
+  #expect(try readAll(Data(contentsOf: URL(fileURLWithPath: path)), chunk: 64).records == records)
+  #expect(throws: ObservationStreamError.self) { try ObservationWriter(path: "/nowhere/at/all") }
+}
+
+@Test func aRunRequestIsWrittenAndRead() throws {
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json").path
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  let request = RunRequest(
+    phone: .duo, world: .panorama(path: "/a.jpg"), scenario: .tour, observations: "/p", trace: "/t")
+  try request.write(path: path)
+  #expect(try RunRequest.launched(arguments: ["app", RunRequest.launchArgument, path]) == request)
+  #expect(try RunRequest.launched(arguments: ["app", "-Other"]) == nil)
+  var old = request
+  old.version = 0
+  try old.write(path: path)
+  #expect(throws: ScenarioError.self) { try RunRequest(path: path) }
+}
+
+@Test func theVisiblePartIsWhatDiffers() {
+  let plain = PixelPicture(width: 4, height: 4, layout: .bgra, bytes: Data(repeating: 7, count: 64))
+  var changed = [UInt8](plain.bytes)
+  // Two of the four pixels of the lower left quarter.
+  for pixel in [8, 13] { changed[pixel * 4] = 8 }
+  let keyed = PixelPicture(width: 4, height: 4, layout: .bgra, bytes: Data(changed))
+  let rows: [(RectRecord, Double)] = [
+    (RectRecord(x: 0, y: 2, width: 2, height: 2), 0.5), (RectRecord(x: 0, y: 0, width: 4, height: 4), 0.125),
+    (RectRecord(x: 2, y: 0, width: 2, height: 4), 0), (RectRecord(x: -5, y: 2, width: 6, height: 9), 0.5),
+    (RectRecord(x: 9, y: 9, width: 2, height: 2), 0),
+  ]
+  #expect(rows.filter { VisibleArea.fraction(plain, keyed: keyed, rect: $0.0) != $0.1 }.map(\.0) == [])
+}

@@ -1,0 +1,96 @@
+import Foundation
+import PhoneModel
+import Testing
+
+@testable import Scenarios
+
+private func png(_ width: UInt32, _ height: UInt32, whole: Bool = true) -> Data {
+  func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+  var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+  bytes += big(width) + big(height) + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+  if whole { bytes += [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82] }
+  return Data(bytes)
+}
+
+private func jpeg(_ width: UInt16, _ height: UInt16, whole: Bool = true) -> Data {
+  var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC2, 0, 11, 8]
+  bytes += [UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 3, 0, 0, 0, 0]
+  bytes += [UInt8](repeating: 0, count: 80)
+  if whole { bytes += [0xFF, 0xD9] }
+  return Data(bytes)
+}
+
+@Test func worldsAreNamedOnTheCommandLine() throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  func file(_ name: String, _ data: Data) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try data.write(to: url)
+    return url.path
+  }
+  let wide = try file("wide.png", png(4, 2))
+  let flat = try file("flat.jpg", jpeg(640, 480))
+  let round = try file("round.jpg", jpeg(2048, 1024))
+  let worlds: [(String, WorldDescription)] = [
+    ("room", .room), ("#ff0080", .colour(red: 255, green: 0, blue: 128)), (wide, .panorama(path: wide)),
+    (flat, .picture(path: flat)), (round, .panorama(path: round)),
+  ]
+  for (text, expected) in worlds { #expect(try WorldDescription(argument: text) == expected) }
+
+  func complaint(_ text: String) -> String {
+    do { return "\(try WorldDescription(argument: text))" } catch { return "\(error)" }
+  }
+  let cut = try file("cut.png", png(4, 2, whole: false))
+  let cutJPEG = try file("cut.jpg", jpeg(4, 2, whole: false))
+  let text = try file("text.jpg", Data("hello".utf8))
+  let empty = try file("empty.png", Data())
+  let rows = [
+    ("#12", "world: #12 is not a colour"), ("/no/such.jpg", "/no/such.jpg: cannot be read: there is no such file"),
+    (cut, "\(cut): the PNG breaks off at byte 33"), (cutJPEG, "\(cutJPEG): the JPEG breaks off at byte"),
+    (text, "\(text): is neither a JPEG nor a PNG"), (empty, "\(empty): is neither a JPEG nor a PNG"),
+  ]
+  #expect(rows.map { complaint($0.0) }.enumerated().filter { !$0.element.hasPrefix(rows[$0.offset].1) }.map(\.element) == [])
+  #expect(throws: ScenarioError.self) { try WorldDescription.panorama(path: flat).check() }
+}
+
+@Test func phoneDescriptionsAreReadStrictly() throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let path = folder.appendingPathComponent("p.json").path
+  let good = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(PhoneDescription.duo))
+  guard case .object(let fields) = good else { return }
+
+  func complaint(_ change: (inout [String: JSONValue]) -> Void) throws -> String {
+    var changed = fields
+    change(&changed)
+    try JSONEncoder().encode(JSONValue.object(changed)).write(to: URL(fileURLWithPath: path))
+    do { return try PhoneDescription(argument: path) == .duo ? "duo" : "another" } catch {
+      return "\(error)".replacing(path, with: "p")
+    }
+  }
+  var mismatches: [String] = []
+  func check(_ expected: String, _ change: (inout [String: JSONValue]) -> Void) throws {
+    let found = try complaint(change)
+    if !found.hasPrefix(expected) || found.contains("\n") { mismatches.append("\(found) is not \(expected)") }
+  }
+  try check("duo") { _ in }
+  try check("p: colour: unknown field") { $0["colour"] = .text("red") }
+  try check("p: name: the field is missing") { $0["name"] = nil }
+  try check("p: name: ") { $0["name"] = .number(3) }
+  try check("p: displays: a phone needs a display") { $0["displays"] = .list([]) }
+  try check("p: cameras[0].constituents: there is no camera \"outer-front\"") {
+    guard case .list(let cameras) = $0["cameras"]! else { return }
+    $0["cameras"] = .list([cameras[0]])
+  }
+  try check("p: hinge.speed: unknown field") {
+    guard case .object(var hinge) = $0["hinge"]! else { return }
+    hinge["speed"] = .number(1)
+    $0["hinge"] = .object(hinge)
+  }
+  #expect(mismatches == [])
+  #expect(try PhoneDescription(argument: "single") == .single)
+  #expect(throws: ScenarioError.self) { try PhoneDescription(argument: "banana") }
+  #expect(throws: ScenarioError.self) { try PhoneDescription(argument: "/no/phone.json") }
+}
