@@ -109,10 +109,10 @@ let package = Package(
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
     tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel"]),
     tests("DuoHost", ["DuoHost", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
-    tests("ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "PhoneModel", "CPNG"]),
+    tests("ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
     tests("Compatibility", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
-    tests("diptych", ["ReportCard", "Scenarios"]),
+    tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
   ],
   swiftLanguageModes: [.v6]
 )

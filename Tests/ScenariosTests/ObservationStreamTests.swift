@@ -8,7 +8,8 @@ private func picture(_ seed: UInt8, _ layout: PixelPicture.Layout) -> PixelPictu
   let count = 6 * 4 * layout.bytesPerPixel
   // Newlines among the bytes: payloads must not be taken for lines.
   return PixelPicture(
-    width: 6, height: 4, layout: layout, bytes: Data((0..<count).map { $0 % 3 == 0 ? 10 : UInt8($0) &+ seed }))
+    width: 6, height: 4, layout: layout, bytes: Data((0..<count).map { $0 % 3 == 0 ? 10 : UInt8($0) &+ seed })
+  )
 }
 
 private func sampleRecords() -> [ObservationRecord] {

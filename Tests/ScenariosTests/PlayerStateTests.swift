@@ -21,7 +21,8 @@ private struct Game {
 
   mutating func play(until end: PhoneTime = PhoneTime(seconds: 100)) -> [String] {
     tell(.start)
-    while let next = alarms.enumerated().min(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }) {
+    while let next = alarms.enumerated().min(by: { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) })
+    {
       if let disturbance = disturbances.first, disturbance < next.element.at {
         disturbances.removeFirst()
         now = max(now, disturbance)
@@ -63,7 +64,8 @@ private struct Game {
 @Test func aStepIsObservedASecondAfterItsLastEvent() {
   var game = Game([
     ScenarioStep("a"),
-    ScenarioStep("b", do: [.event(.hinge(to: 30, over: .seconds(2))), .wait(.milliseconds(500)), .event(.background)]),
+    ScenarioStep(
+      "b", do: [.event(.hinge(to: 30, over: .seconds(2))), .wait(.milliseconds(500)), .event(.background)]),
   ])
   let log = game.play()
   #expect(

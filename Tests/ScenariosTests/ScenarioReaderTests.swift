@@ -29,8 +29,13 @@ private func complaint(_ text: String) -> String {
     ("{\(head),\"steps\":{}}", "t.json: steps: a list is needed, and this is an object"),
     ("{\(head),\"steps\":[7]}", "t.json: steps[0]: an object is needed, and this is a number"),
     ("{\(head),\"steps\":[{}]}", "t.json: steps[0]: the field name is missing"),
-    ("{\(head),\"speed\":2,\"steps\":[{\"name\":\"a\"}]}", "t.json: speed: unknown field; known here: schema"),
-    ("{\(head),\"intent\":\"me\",\"steps\":[{\"name\":\"a\"}]}", "t.json: intent: \"me\" is not one of selfie, rear"),
+    (
+      "{\(head),\"speed\":2,\"steps\":[{\"name\":\"a\"}]}", "t.json: speed: unknown field; known here: schema"
+    ),
+    (
+      "{\(head),\"intent\":\"me\",\"steps\":[{\"name\":\"a\"}]}",
+      "t.json: intent: \"me\" is not one of selfie, rear"
+    ),
     (
       "{\(head),\"steps\":[{\"name\":\"a\"},{\"name\":\"a\"}]}",
       "t.json: steps[1].name: \"a\" is the name of an earlier step"
@@ -39,7 +44,10 @@ private func complaint(_ text: String) -> String {
     (step(#""do":{"hinge":90}"#), "t.json: steps[0].do.hinge: a value with its unit is needed"),
     (step(#""do":{"hinge":"90 rad"}"#), #"t.json: steps[0].do.hinge: "rad" is not a unit here; known: deg"#),
     (step(#""do":{"hinge":"ninety deg"}"#), #"t.json: steps[0].do.hinge: "ninety deg" is not a number"#),
-    (step(#""do":{"hinge":"190 deg"}"#), "t.json: steps[0].do.hinge: a hinge angle is between 0 deg and 180 deg"),
+    (
+      step(#""do":{"hinge":"190 deg"}"#),
+      "t.json: steps[0].do.hinge: a hinge angle is between 0 deg and 180 deg"
+    ),
     (step(#""do":{"hinge":"90 deg"},"over":"1 m""#), #"t.json: steps[0].over: "m" is not a unit here"#),
     (step(#""do":{"hinge":"90 deg"},"over":1"#), "t.json: steps[0].over: a value with its unit is needed"),
     (step(#""do":{"hinge":"90 deg"},"over":"-1 s""#), "t.json: steps[0].over: a time is between"),
@@ -57,12 +65,26 @@ private func complaint(_ text: String) -> String {
     (step(#""do":{"thermal":"hot"}"#), #"t.json: steps[0].do.thermal: "hot" is not one of nominal"#),
     (step(#""do":{"plug":{"camera":"rear-wide"}}"#), "t.json: steps[0].do.plug: both camera and connected"),
     (step(#""do":{"tap":{"x":1,"y":2}}"#), "t.json: steps[0].do.tap: an identifier, or x, y and display"),
-    (step(#""do":{"tap":{"identifier":"a","x":1}}"#), "t.json: steps[0].do.tap: either an identifier or a point"),
-    (step(#""do":{"world":"there.jpg"}"#), "t.json: steps[0].do.world: there.jpg: cannot be read"),
-    (step(#""do":{"world":"#12345"}"#), "t.json: steps[0].do.world: world"),
-    (step(#""expect":{"middle":{}}"#), "t.json: steps[0].expect.middle: unknown field; known here: outer, inner"),
-    (step(#""expect":{"inner":{"faces":"me"}}"#), #"t.json: steps[0].expect.inner.faces: "me" is not one of person"#),
-    (step(#""expect":{"inner":{"camera":"top"}}"#), #"t.json: steps[0].expect.inner.camera: "top" is not one of"#),
+    (
+      step(#""do":{"tap":{"identifier":"a","x":1}}"#),
+      "t.json: steps[0].do.tap: either an identifier or a point"
+    ),
+    (
+      step(#""do":{"world":"there.jpg"}"#), "t.json: steps[0].do.world: cannot be read: there is no such file"
+    ),
+    (step(##""do":{"world":"#12345"}"##), "t.json: steps[0].do.world: #12345 is not a colour"),
+    (
+      step(#""expect":{"middle":{}}"#),
+      "t.json: steps[0].expect.middle: unknown field; known here: outer, inner"
+    ),
+    (
+      step(#""expect":{"inner":{"faces":"me"}}"#),
+      #"t.json: steps[0].expect.inner.faces: "me" is not one of person"#
+    ),
+    (
+      step(#""expect":{"inner":{"camera":"top"}}"#),
+      #"t.json: steps[0].expect.inner.camera: "top" is not one of"#
+    ),
     (step(#""judge":1"#), "t.json: steps[0].judge: true or false is needed"),
     (#"{"a": }"#, "t.json: is not JSON"),
     ("", "t.json: is not JSON"),
@@ -91,12 +113,18 @@ private func complaint(_ text: String) -> String {
     (#"{"plug":{"camera":"rear-wide","connected":false}}"#, .event(.plug(.rearWide, connected: false))),
     (#"{"withdrawAccessory":true}"#, .event(.withdrawAccessory(true))),
     (#"{"light":0.25}"#, .event(.light(0.25))),
-    (#"{"world":"#0a10ff"}"#, .event(.world(.colour(red: 10, green: 16, blue: 255)))),
+    (##"{"world":"#0a10ff"}"##, .event(.world(.colour(red: 10, green: 16, blue: 255)))),
     (#"{"world":"room"}"#, .event(.world(.room))),
     (#"{"world":{"panorama":"/a.jpg"}}"#, .event(.world(.panorama(path: "/a.jpg")))),
     (#"{"tap":"camera"}"#, .tap(TapTarget(.identifier("camera")))),
-    (#"{"tap":{"identifier":"camera","ifPresent":true}}"#, .tap(TapTarget(.identifier("camera"), ifPresent: true))),
-    (#"{"tap":{"x":10,"y":20.5,"display":"inner"}}"#, .tap(TapTarget(.point(x: 10, y: 20.5, display: .inner)))),
+    (
+      #"{"tap":{"identifier":"camera","ifPresent":true}}"#,
+      .tap(TapTarget(.identifier("camera"), ifPresent: true))
+    ),
+    (
+      #"{"tap":{"x":10,"y":20.5,"display":"inner"}}"#,
+      .tap(TapTarget(.point(x: 10, y: 20.5, display: .inner)))
+    ),
     (#"{"wait":"1 min"}"#, .wait(.seconds(60))),
   ]
   var mismatches: [String] = []
@@ -114,7 +142,8 @@ private func complaint(_ text: String) -> String {
     step(#""at":"3 s","judge":false,"over":"2 s","do":[{"hinge":"30 deg"},{"hinge":"60 deg","over":"1 s"}]"#))
   let expected = ScenarioStep(
     "a", at: .seconds(3),
-    do: [.event(.hinge(to: 30, over: .seconds(2))), .event(.hinge(to: 60, over: .seconds(1)))], isJudged: false)
+    do: [.event(.hinge(to: 30, over: .seconds(2))), .event(.hinge(to: 60, over: .seconds(1)))],
+    isJudged: false)
   #expect(scenario.steps == [expected])
 }
 
@@ -143,7 +172,10 @@ private func complaint(_ text: String) -> String {
     (.event(.hinge(to: 1, over: .zero)), .single, "t.json: steps[0].do: single has no hinge"),
     (.event(.moveApp(.inner)), .single, "t.json: steps[0].do: single has no inner display"),
     (.event(.plug("eye", connected: true)), .duo, "t.json: steps[0].do: duo has no camera \"eye\""),
-    (.tap(TapTarget(.point(x: 0, y: 0, display: .inner))), .single, "t.json: steps[0].do: single has no inner"),
+    (
+      .tap(TapTarget(.point(x: 0, y: 0, display: .inner))), .single,
+      "t.json: steps[0].do: single has no inner"
+    ),
   ]
   let mismatches = rows.map { (complaint($0.0, $0.1), $0.2) }.filter { !$0.0.hasPrefix($0.1) }.map { "\($0)" }
   #expect(mismatches == [])

@@ -46,11 +46,14 @@ private func jpeg(_ width: UInt16, _ height: UInt16, whole: Bool = true) -> Data
   let text = try file("text.jpg", Data("hello".utf8))
   let empty = try file("empty.png", Data())
   let rows = [
-    ("#12", "world: #12 is not a colour"), ("/no/such.jpg", "/no/such.jpg: cannot be read: there is no such file"),
+    ("#12", "world: #12 is not a colour"),
+    ("/no/such.jpg", "/no/such.jpg: cannot be read: there is no such file"),
     (cut, "\(cut): the PNG breaks off at byte 33"), (cutJPEG, "\(cutJPEG): the JPEG breaks off at byte"),
     (text, "\(text): is neither a JPEG nor a PNG"), (empty, "\(empty): is neither a JPEG nor a PNG"),
   ]
-  #expect(rows.map { complaint($0.0) }.enumerated().filter { !$0.element.hasPrefix(rows[$0.offset].1) }.map(\.element) == [])
+  #expect(
+    rows.map { complaint($0.0) }.enumerated().filter { !$0.element.hasPrefix(rows[$0.offset].1) }.map(
+      \.element) == [])
   #expect(throws: ScenarioError.self) { try WorldDescription.panorama(path: flat).check() }
 }
 

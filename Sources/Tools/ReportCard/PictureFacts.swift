@@ -59,7 +59,8 @@ struct PictureReader: Sendable {
     let fixed = tags.compactMap { tag in
       single[tag.id].map { (corners: $0.corners, seen: tag.corners) }
     }
-    guard let first = PoseSolver.solve(tags: fixed, width: width, height: height) else { return nil }
+    guard let first = PoseSolver.solve(tags: fixed, width: width, height: height, near: placement.position)
+    else { return nil }
     let guess = PoseSolver.Guess(pose: first.pose, focal: first.focal)
     let middle = SIMD2(width / 2, height / 2)
     let clocks = marks.filter { $0.role == .fineClock || $0.role == .coarseClock }
@@ -77,7 +78,8 @@ struct PictureReader: Sendable {
       return (near.0.corners, tag.corners)
     }
     if found.isEmpty { return first }
-    return PoseSolver.solve(tags: fixed + found, width: width, height: height) ?? first
+    return PoseSolver.solve(tags: fixed + found, width: width, height: height, near: placement.position)
+      ?? first
   }
 }
 

@@ -31,23 +31,24 @@ struct PlacedCameras {
     var camera: CameraDescription
     /// Degrees between the axes.
     var angle: Double
-    /// Metres between the places.
-    var metres: Double
+    /// Between the places; 1 is as much as rule 13 allows (`SolvedCamera.miss`).
+    var miss: Double
+    /// Rule 13: the same camera.
+    var isSame: Bool { angle <= 5 && miss <= 1 }
   }
 
   func distance(_ solved: SolvedCamera, to camera: CameraDescription) -> Distance {
     let view = phone.camera(camera.id)!
     return Distance(
       camera: camera, angle: view.axis.angle(to: solved.pose.forward),
-      metres: (view.position - solved.pose.position).length)
+      miss: solved.miss(view.position))
   }
 
   /// The camera that is where the picture was taken; nil when none is near.
   func camera(at solved: SolvedCamera) -> Distance? {
-    let reach = max(0.03, 2 * solved.positionSpread)
-    func score(_ d: Distance) -> Double { d.angle / 5 + d.metres / reach }
+    func score(_ d: Distance) -> Double { d.angle / 5 + d.miss }
     return physical.map { distance(solved, to: $0) }
-      .filter { $0.angle < 20 && $0.metres < 0.3 }
+      .filter { $0.angle < 20 && $0.miss < 4 }
       .min { score($0) < score($1) }
   }
 

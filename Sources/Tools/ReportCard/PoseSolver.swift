@@ -10,8 +10,20 @@ struct SolvedCamera: Hashable, Sendable {
   var residual: Double
   /// Marks that the solution rests on.
   var tagCount: Int
-  /// One standard deviation of the position, metres, and of the focal length, as a share of it.
-  var positionSpread, focalSpread: Double
+  /// One standard deviation of the focal length, as a share of it.
+  var focalSpread: Double
+  /// Covariance of the position, square metres, row by row.
+  var covariance: [Double]
+
+  /// How far `place` is from the solved position: 1 is 30 mm (rule 13), or three standard deviations in a
+  /// direction in which the marks do not fix the position that well.
+  func miss(_ place: Vector3) -> Double {
+    let d: Vector3 = place - pose.position
+    var matrix = covariance.map { $0 * 9 }
+    for i in 0..<3 { matrix[i * 4] += 0.03 * 0.03 }
+    guard let x = LinearAlgebra.solve(matrix, [d.x, d.y, d.z]) else { return .infinity }
+    return (d.x * x[0] + d.y * x[1] + d.z * x[2]).squareRoot()
+  }
 
   /// The angle that `pixels` next to each other about the middle of the picture cover, degrees.
   func fieldOfView(pixels: Double) -> Double { 2 * atan2(pixels / 2, focal) * 180 / .pi }
@@ -26,10 +38,17 @@ struct SeenPoint: Hashable, Sendable {
 /// Finds a camera's attitude, position and focal length from marks of known place: a first guess from each
 /// mark's own homography under a row of focal lengths, then least squares over all corners (seven unknowns)
 /// with far-off corners weighing less. The optical axis goes through the middle of the picture.
+///
+/// A wall seen square on looks the same from afar through a longer lens. So the solution also weighs, a little,
+/// that the camera is somewhere about the phone; it decides only what the marks leave open.
 enum PoseSolver {
+  /// Standard deviations: of a corner, pixels; of a camera about the phone, metres.
+  static let cornerNoise = 0.3
+  static let reach = 0.1
+
   /// Nil when no camera explains the marks to within `tolerance` pixels (root mean square).
   static func solve(
-    tags: [(corners: [Vector3], seen: [SIMD2<Double>])], width: Double, height: Double,
+    tags: [(corners: [Vector3], seen: [SIMD2<Double>])], width: Double, height: Double, near phone: Vector3,
     tolerance: Double = 3
   ) -> SolvedCamera? {
     let middle = SIMD2(width / 2, height / 2)
@@ -37,8 +56,8 @@ enum PoseSolver {
       zip(tag.corners, tag.seen).map { SeenPoint(world: $0, pixel: $1 - middle) }
     }
     guard !marks.isEmpty else { return nil }
-    guard var best = firstGuess(marks, size: max(width, height)) else { return nil }
-    best = refine(best, marks.flatMap { $0 })
+    guard var best = firstGuess(marks, size: max(width, height), near: phone) else { return nil }
+    best = refine(best, marks.flatMap { $0 }, near: phone)
     // Marks that do not fit at all are left out, once.
     let errors = marks.map { mark in
       (mark.map { squaredError(best, $0) }.reduce(0, +) / 4).squareRoot()
@@ -47,15 +66,15 @@ enum PoseSolver {
     let kept = zip(marks, errors).filter { $0.1 <= limit }.map(\.0)
     if kept.count < marks.count, kept.count >= 2 {
       marks = kept
-      best = refine(best, marks.flatMap { $0 })
+      best = refine(best, marks.flatMap { $0 }, near: phone)
     }
     let points = marks.flatMap { $0 }
     let residual = (points.map { squaredError(best, $0) }.reduce(0, +) / Double(points.count)).squareRoot()
     guard residual <= tolerance, residual.isFinite else { return nil }
-    let spread = spread(best, points, residual: max(residual, 0.05))
+    let covariance = covariance(best, points, noise: max(residual, cornerNoise))
     return SolvedCamera(
       pose: best.pose, focal: best.focal, residual: residual, tagCount: marks.count,
-      positionSpread: spread.position, focalSpread: spread.focal)
+      focalSpread: covariance.focal.squareRoot(), covariance: covariance.position)
   }
 
   struct Guess {
@@ -79,7 +98,7 @@ enum PoseSolver {
 
   // MARK: First guess
 
-  private static func firstGuess(_ marks: [[SeenPoint]], size: Double) -> Guess? {
+  private static func firstGuess(_ marks: [[SeenPoint]], size: Double, near phone: Vector3) -> Guess? {
     let largest = marks.sorted { area($0) > area($1) }.prefix(4)
     let sample = marks.flatMap { $0 }
     var best: (Guess, Double)?
@@ -88,13 +107,25 @@ enum PoseSolver {
       var focal = size * 0.25
       while focal < size * 6 {
         if let guess = homography.pose(focal: focal) {
-          let cost = sample.map { min(squaredError(guess, $0), 1e4) }.reduce(0, +)
+          let cost =
+            sample.map { min(squaredError(guess, $0), 1e4) }.reduce(0, +) + guessWeight
+            * priorCost(guess, phone)
           if cost < best?.1 ?? .infinity { best = (guess, cost) }
         }
         focal *= 1.18
       }
     }
     return best?.0
+  }
+
+  private static let priorWeight = (cornerNoise / reach) * (cornerNoise / reach)
+
+  /// A first guess is off by pixels, which would hide where the phone is.
+  private static let guessWeight = 50.0
+
+  private static func priorCost(_ guess: Guess, _ phone: Vector3) -> Double {
+    let d: Vector3 = guess.pose.position - phone
+    return priorWeight * d.dot(d)
   }
 
   private static func area(_ mark: [SeenPoint]) -> Double {
@@ -124,23 +155,28 @@ enum PoseSolver {
     )
   }
 
-  private static func refine(_ start: Guess, _ points: [SeenPoint]) -> Guess {
+  private static func refine(_ start: Guess, _ points: [SeenPoint], near phone: Vector3) -> Guess {
     var guess = start
     var damping = 1e-3
-    var cost = robustCost(guess, points)
-    for _ in 0..<40 {
-      let (matrix, vector) = normalEquations(guess, points)
+    var cost = robustCost(guess, points) + priorCost(guess, phone)
+    for _ in 0..<80 {
+      var (matrix, vector) = normalEquations(guess, points)
+      let pull: Vector3 = (phone - guess.pose.position) * priorWeight
+      for i in 0..<3 {
+        matrix[(i + 3) * 8] += priorWeight
+        vector[i + 3] += pull[i]
+      }
       var damped = matrix
       for i in 0..<7 { damped[i * 7 + i] += damping * max(matrix[i * 7 + i], 1e-9) }
       guard let step = LinearAlgebra.solve(damped, vector) else { break }
       let next = moved(guess, step)
-      let nextCost = robustCost(next, points)
+      let nextCost = robustCost(next, points) + priorCost(next, phone)
       if nextCost < cost {
         let gain = (cost - nextCost) / max(cost, 1e-12)
         guess = next
         cost = nextCost
         damping = max(damping / 5, 1e-9)
-        if gain < 1e-9 { break }
+        if gain < 1e-10 { break }
       } else {
         damping *= 8
         if damping > 1e9 { break }
@@ -193,17 +229,26 @@ enum PoseSolver {
     return Guess(pose: pose, focal: guess.focal * exp(min(max(step[6], -0.5), 0.5)))
   }
 
-  private static func spread(_ guess: Guess, _ points: [SeenPoint], residual: Double)
-    -> (position: Double, focal: Double)
+  private static func covariance(_ guess: Guess, _ points: [SeenPoint], noise: Double)
+    -> (position: [Double], focal: Double)
   {
-    let (matrix, _) = normalEquations(guess, points)
-    var variance = [Double](repeating: .infinity, count: 7)
-    for i in 3..<7 {
+    var (matrix, _) = normalEquations(guess, points)
+    let scale = 1 / (noise * noise)
+    for i in matrix.indices { matrix[i] *= scale }
+    for i in 3..<6 { matrix[i * 8] += 1 / (reach * reach) }
+    var position = [Double](repeating: 0, count: 9)
+    var focal = Double.infinity
+    for column in 3..<7 {
       var unit = [Double](repeating: 0, count: 7)
-      unit[i] = 1
-      if let column = LinearAlgebra.solve(matrix, unit) { variance[i] = column[i] * residual * residual / 2 }
+      unit[column] = 1
+      guard let solution = LinearAlgebra.solve(matrix, unit) else { continue }
+      if column == 6 {
+        focal = solution[6]
+      } else {
+        for row in 0..<3 { position[row * 3 + column - 3] = solution[row + 3] }
+      }
     }
-    return ((variance[3] + variance[4] + variance[5]).squareRoot(), variance[6].squareRoot())
+    return (position, focal)
   }
 }
 

@@ -240,15 +240,14 @@ enum PreviewGrader {
       let isNear = places.contains { state in
         let distance = PlacedCameras(state, at: taken, in: context.description).distance(
           solved, to: connected)
-        return distance.angle < 15 && distance.metres < max(0.06, 3 * solved.positionSpread)
+        return distance.angle < 15 && distance.miss < 2
       }
       return Staleness(age: age, isOld: isOld, isOtherCamera: !isNear)
     }
     let distance = context.then(taken).distance(solved, to: connected)
-    let reach = max(0.03, 3 * solved.positionSpread)
     return Staleness(
       age: age, isOld: isOld,
-      isOtherCamera: distance.angle > 5 || distance.metres > reach
+      isOtherCamera: !distance.isSame
         || TraceCheck.isFieldOfViewOff(preview, solved, camera: connected.id))
   }
 

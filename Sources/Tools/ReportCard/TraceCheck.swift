@@ -30,7 +30,7 @@ enum TraceCheck {
       ]
     }
     let distance = cameras.distance(picture.solved, to: frameCamera)
-    if distance.angle > 5 || distance.metres > max(0.03, 3 * picture.solved.positionSpread) {
+    if !distance.isSame {
       wrong.append("pixels show \(name), the trace names \(frameCamera.id)")
     }
     if isFieldOfViewOff(preview, picture.solved, camera: frameCamera.id) {

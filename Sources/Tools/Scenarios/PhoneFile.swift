@@ -11,7 +11,8 @@ extension PhoneDescription {
     guard argument.contains("/") || argument.hasSuffix(".json") else {
       let names = PhoneDescription.builtIn.map(\.name).joined(separator: ", ")
       throw ScenarioError(
-        file: argument, place: "", what: "is no phone; known are \(names), or the path of a description (.json)")
+        file: argument, place: "",
+        what: "is no phone; known are \(names), or the path of a description (.json)")
     }
     try self.init(path: argument)
   }
@@ -23,7 +24,8 @@ extension PhoneDescription {
       throw ScenarioError(file: path, place: "", what: "cannot be read: \(reason(error))")
     }
     let json = try JSONValue.parse(data, file: path)
-    do { self = try JSONDecoder().decode(PhoneDescription.self, from: data) } catch let error as DecodingError {
+    do { self = try JSONDecoder().decode(PhoneDescription.self, from: data) } catch let error as DecodingError
+    {
       throw ScenarioError(error, file: path)
     }
     let known = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(self))

@@ -26,7 +26,9 @@ struct AppFinder {
     while folder.path != "/" {
       let apps = folder.appendingPathComponent("Apps")
       let manifest = folder.appendingPathComponent("Package.swift")
-      if FileManager.default.fileExists(atPath: apps.path), FileManager.default.fileExists(atPath: manifest.path) {
+      if FileManager.default.fileExists(atPath: apps.path),
+        FileManager.default.fileExists(atPath: manifest.path)
+      {
         return apps
       }
       folder = folder.deletingLastPathComponent()
@@ -66,7 +68,9 @@ struct AppFinder {
       let known = names.isEmpty ? "" : "; known apps: \(names.joined(separator: ", "))"
       throw ScenarioError(file: app, place: "", what: "there is no such app\(known)")
     }
-    if isFolder.boolValue { throw ScenarioError(file: app, place: "", what: "is a folder, not an app's executable") }
+    if isFolder.boolValue {
+      throw ScenarioError(file: app, place: "", what: "is a folder, not an app's executable")
+    }
     guard FileManager.default.isExecutableFile(atPath: app) else {
       throw ScenarioError(file: app, place: "", what: "is not executable")
     }

@@ -39,7 +39,8 @@ struct Arguments: Hashable {
       let name = String(parts[0].drop { $0 == "-" })
       guard parts[0].hasPrefix("--"), known.contains(name) else {
         let names = known.sorted().map { "--" + $0 }.joined(separator: ", ")
-        throw Self.problem(parts[0], "is no option of \(command)" + (names.isEmpty ? "" : "; it has \(names)"))
+        throw Self.problem(
+          parts[0], "is no option of \(command)" + (names.isEmpty ? "" : "; it has \(names)"))
       }
       guard options[name] == nil else { throw Self.problem(parts[0], "is there twice") }
       guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
@@ -53,7 +54,9 @@ struct Arguments: Hashable {
   private func checkOperands() throws {
     switch command {
     case "run":
-      guard !operands.isEmpty else { throw Self.problem("run", "needs an app: a name that diptych apps lists, or a path") }
+      guard !operands.isEmpty else {
+        throw Self.problem("run", "needs an app: a name that diptych apps lists, or a path")
+      }
       if operands.count > 1 { throw Self.problem(operands[1], "is one argument too many") }
     case "scenarios", "phones":
       if operands.count > 1 { throw Self.problem(operands[1], "is one argument too many") }

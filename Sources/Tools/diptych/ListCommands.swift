@@ -7,10 +7,12 @@ enum ListCommands {
   static func apps(_ arguments: Arguments, finder: AppFinder) throws -> String {
     let apps = finder.apps()
     if try arguments.isJSON {
-      return try json(apps.map { ["name": .text($0.name), "executable": .text($0.executable), "built": .bool($0.isBuilt)] })
+      return try json(
+        apps.map { ["name": .text($0.name), "executable": .text($0.executable), "built": .bool($0.isBuilt)] })
     }
     return TextTable(
-      head: ["App", "Built"], rows: apps.map { [$0.name, $0.isBuilt ? $0.executable : "no"] }).text
+      head: ["App", "Built"], rows: apps.map { [$0.name, $0.isBuilt ? $0.executable : "no"] }
+    ).text
   }
 
   static func scenarios(_ arguments: Arguments) throws -> String {
@@ -43,7 +45,10 @@ enum ListCommands {
     return TextTable(
       head: ["Phone", "Name", "Displays", "Cameras"],
       rows: phones.map {
-        [$0.name, $0.displayName, $0.displays.map(\.id.rawValue).joined(separator: ", "), "\($0.cameras.count)"]
+        [
+          $0.name, $0.displayName, $0.displays.map(\.id.rawValue).joined(separator: ", "),
+          "\($0.cameras.count)",
+        ]
       }
     ).text
   }

@@ -31,7 +31,8 @@ enum ReportTable {
       for (index, line) in lines.enumerated() {
         let preview = line.1
         table.rows.append([
-          index == 0 ? step.name : "", index == 0 ? step.hinge.map { "\(Int($0.rounded()))°" } ?? "" : "", line.0,
+          index == 0 ? step.name : "", index == 0 ? step.hinge.map { "\(Int($0.rounded()))°" } ?? "" : "",
+          line.0,
           preview?.camera?.rawValue ?? "", preview?.faces.rawValue ?? "", ReportWords.upright(preview),
           ReportWords.mirrored(preview), ReportWords.current(preview),
           index == 0 ? step.verdict.rawValue : "",
@@ -54,7 +55,8 @@ enum ReportTable {
       for finding in findings where finding.verdict != .notJudged {
         let expected = finding.expected.map { " Expected: \($0)." } ?? ""
         let assumed = finding.assumed.map { " [assumed: \($0)]" } ?? ""
-        lines.append("\(place): \(finding.verdict.rawValue), \(finding.rule): \(finding.message)\(expected)\(assumed)")
+        lines.append(
+          "\(place): \(finding.verdict.rawValue), \(finding.rule): \(finding.message)\(expected)\(assumed)")
       }
     }
     add("run", report.findings)

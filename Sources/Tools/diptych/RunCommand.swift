@@ -18,7 +18,8 @@ struct RunCommand {
     out = arguments.options["out"] ?? Self.usualOut
     guard !out.isEmpty else { throw Arguments.problem("--out", "needs a folder") }
     let silence = try Self.silence(arguments)
-    let intent = try arguments.choice("intent", Intent.allCases.map(\.rawValue)).flatMap(Intent.init(rawValue:))
+    let intent = try arguments.choice("intent", Intent.allCases.map(\.rawValue)).flatMap(
+      Intent.init(rawValue:))
     let named = arguments.options["scenario"] ?? "tour"
     let file = Scenario.named(named) == nil ? named : nil
     var scenario = try Self.scenario(named)
@@ -28,7 +29,8 @@ struct RunCommand {
     } else {
       scenario = scenario.adapted(to: phone)
     }
-    let world = try arguments.options["world"].map { try WorldDescription(argument: $0) } ?? scenario.world ?? .room
+    let world =
+      try arguments.options["world"].map { try WorldDescription(argument: $0) } ?? scenario.world ?? .room
     try world.check()
     for step in scenario.steps {
       for case .event(.world(let later)) in step.actions { try later.check() }
