@@ -114,6 +114,20 @@ import Testing
     #expect(mismatches == [])
   }
 
+  /// Overflow halves the timescale, and the value falls exactly between two units.
+  @Test func halvesAfterAnOverflowGoAwayFromZero() {
+    let rows: [(Int64, Double)] = [
+      (2049, 0x1p52 + 1), (-2049, 0x1p52 + 1), ((1 << 62) + 1, 3), ((1 << 62) + 1, -3),
+    ]
+    let mismatches = rows.filter { value, factor in
+      let time = CMTime(value: value, timescale: 131_070)
+      let result = CMTimeMultiplyByFloat64(time, multiplier: factor)
+      return result.timescale != 65535
+        || !CMTimeReference.isFitting(result, Fraction(time) * Fraction(factor), timescale: 131_070)
+    }
+    #expect(mismatches.map(\.0) == [])
+  }
+
   @Test func ratiosStayExactWherePossible() {
     var random = SeededGenerator(seed: 6)
     var mismatches: [String] = []

@@ -67,7 +67,7 @@ public final class CVBuffer {
   enum Contents: Sendable {
     /// Not drawn yet.
     case undrawn(@Sendable ([PixelPlane]) -> Void)
-    /// Not allocated yet; starts as zeros, or as what the pool's memory last held.
+    /// Not allocated yet; starts as zeros.
     case blank
     case memory(PixelMemory)
 
@@ -90,13 +90,15 @@ public final class CVBuffer {
   /// The memory, made and drawn on the first call.
   private func materialise() -> PixelMemory {
     contents.withLock { contents in
-      if let memory = contents.memory { return memory }
-      let used = recycler?.takeMemory()
-      let memory = used ?? PixelMemory(size: layout.size)
+      let memory: PixelMemory
       switch contents {
-      case .undrawn(let fill): fill(planes(of: memory))
-      case .blank: if used == nil { memory.clear() }
-      case .memory: break
+      case .memory(let existing): return existing
+      case .undrawn(let fill):
+        memory = recycler?.takeMemory() ?? PixelMemory(size: layout.size)
+        fill(planes(of: memory))
+      case .blank:
+        memory = PixelMemory(size: layout.size)
+        memory.clear()
       }
       contents = .memory(memory)
       return memory

@@ -76,9 +76,14 @@ public final class CVPixelBufferPool: Sendable {
   }
 
   fileprivate func makeBlankBuffer(threshold: Int) -> CVPixelBuffer? {
-    guard recycler.takeSlot(threshold: threshold) else { return nil }
+    guard let slot = recycler.takeSlot(threshold: threshold) else { return nil }
+    let contents: CVBuffer.Contents =
+      switch slot {
+      case .used(let memory): .memory(memory)
+      case .new: .blank
+      }
     return CVBuffer(
-      width: width, height: height, format: format, layout: layout, contents: .blank, recycler: recycler)
+      width: width, height: height, format: format, layout: layout, contents: contents, recycler: recycler)
   }
 
   fileprivate func flush(all: Bool) { recycler.flush(all: all) }

@@ -41,12 +41,21 @@ final class PixelMemoryRecycler: Sendable {
     }
   }
 
-  /// Counts one more buffer in use, unless that needs new memory and there are `threshold` buffers already.
-  func takeSlot(threshold: Int) -> Bool {
+  /// What a buffer that is to have memory at once gets.
+  enum Slot: Sendable {
+    case used(PixelMemory)
+    /// The buffer makes memory of its own when it needs it.
+    case new
+  }
+
+  /// Counts one more buffer in use, with used memory if there is any. Nil when that would need new memory, and there are
+  /// `threshold` buffers already.
+  func takeSlot(threshold: Int) -> Slot? {
     state.withLock { state in
-      guard !state.idle.isEmpty || state.inUse < threshold else { return false }
+      let used = state.idle.popLast()?.memory
+      guard used != nil || state.inUse < threshold else { return nil }
       state.inUse += 1
-      return true
+      return used.map(Slot.used) ?? .new
     }
   }
 
