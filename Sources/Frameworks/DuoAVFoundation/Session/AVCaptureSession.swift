@@ -1,7 +1,7 @@
 import DuoCoreMedia
 import DuoFoundation
 import Foundation
-import PhoneModel
+import PhoneHardware
 
 /// Carries data from inputs to outputs and preview layers. [docs]
 ///
@@ -11,7 +11,14 @@ open class AVCaptureSession: NSObject {
   let engine: SessionEngine
 
   public override init() {
-    engine = SessionEngine()
+    engine = SessionEngine(phone: CurrentPhone.phone)
+    super.init()
+    engine.start(for: self)
+  }
+
+  /// A session on a phone that need not be the process's own.
+  package init(on phone: any PhoneHardware) {
+    engine = SessionEngine(phone: phone)
     super.init()
     engine.start(for: self)
   }

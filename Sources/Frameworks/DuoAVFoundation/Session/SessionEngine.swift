@@ -32,7 +32,7 @@ final class SessionEngine: Sendable {
   let queue = DispatchQueue(label: "diptych.capture-session")
   private let owner = Guarded(WeakReference<AVCaptureSession>(nil))
 
-  init() { phone = CurrentPhone.phone }
+  init(phone: any PhoneHardware) { self.phone = phone }
 
   /// Must be called once, before anything else.
   func start(for session: AVCaptureSession) {
