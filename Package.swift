@@ -47,6 +47,7 @@ let package = Package(
     .target(
       name: "CWorldRenderer", path: "Sources/C/CWorldRenderer",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "CObjectCreation", path: "Sources/C/CObjectCreation"),
 
     // The phone
     target("Phone", "PhoneModel"),
@@ -62,9 +63,11 @@ let package = Package(
     target(
       "Frameworks", "DuoAVFoundation",
       ["DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "PhoneHardware", "PhoneModel"]),
-    target("Frameworks", "DuoUIKit", ["DuoFoundation", "DuoQuartzCore", "PhoneHardware", "PhoneModel"]),
     target(
-      "Frameworks", "DuoAVKit", ["DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
+      "Frameworks", "DuoUIKit",
+      ["DuoFoundation", "DuoQuartzCore", "PhoneHardware", "PhoneModel", "CObjectCreation"]),
+    target(
+      "Frameworks", "DuoAVKit", ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
 
     // Apple's module names; each is one re-export
     target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),

@@ -1,0 +1,9 @@
+#ifndef COBJECTCREATION_H
+#define COBJECTCREATION_H
+
+/// Calls `init()` of a subclass of Foundation's NSObject that is known only at run time.
+/// - metatype: the class, as Swift's `AnyClass` pointer.
+/// Returns the new object with one reference that the caller owns.
+void *_Nonnull duo_create_object(const void *_Nonnull metatype);
+
+#endif

@@ -1,0 +1,2 @@
+@_exported import DuoQuartzCore
+@_exported import Foundation

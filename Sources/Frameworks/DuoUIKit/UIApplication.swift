@@ -1,0 +1,71 @@
+import Foundation
+import PhoneModel
+
+/// The running app. [docs]
+@MainActor
+open class UIApplication: UIResponder {
+  public enum State: Int, Sendable {
+    case active = 0
+    case inactive = 1
+    case background = 2
+  }
+
+  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    public var rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  public nonisolated static let didFinishLaunchingNotification = Notification.Name(
+    "UIApplicationDidFinishLaunchingNotification")
+  public nonisolated static let didBecomeActiveNotification = Notification.Name(
+    "UIApplicationDidBecomeActiveNotification")
+  public nonisolated static let willResignActiveNotification = Notification.Name(
+    "UIApplicationWillResignActiveNotification")
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+  public nonisolated static let willEnterForegroundNotification = Notification.Name(
+    "UIApplicationWillEnterForegroundNotification")
+
+  public static let shared = UIApplication()
+
+  open var delegate: (any UIApplicationDelegate)?
+  public internal(set) var connectedScenes: Set<UIScene> = []
+  public internal(set) var openSessions: Set<UISceneSession> = []
+  /// A phone that only exists in software does not fall asleep, whatever this says.
+  open var isIdleTimerDisabled = false
+
+  /// The property list as it was launched with.
+  var info: [String: Any] = [:]
+  /// The scene of an app that knows nothing of scenes.
+  var implicitScene: UIWindowScene?
+
+  /// By the most active of the scenes. [inferred]
+  open var applicationState: State {
+    let states = connectedScenes.map(\.activationState)
+    if states.contains(.foregroundActive) { return .active }
+    return states.contains(.foregroundInactive) ? .inactive : .background
+  }
+
+  open override var next: UIResponder? { delegate as? UIResponder }
+
+  /// `UISupportedInterfaceOrientations`; without it everything but upside down. [docs]
+  package var declaredOrientations: UIInterfaceOrientationMask {
+    guard let names = info["UISupportedInterfaceOrientations"] as? [String] else { return .allButUpsideDown }
+    let known: [String: UIInterfaceOrientationMask] = [
+      "UIInterfaceOrientationPortrait": .portrait,
+      "UIInterfaceOrientationPortraitUpsideDown": .portraitUpsideDown,
+      "UIInterfaceOrientationLandscapeLeft": .landscapeLeft,
+      "UIInterfaceOrientationLandscapeRight": .landscapeRight,
+    ]
+    return names.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
+  }
+
+  /// The orientations that the app delegate and the frontmost root view controller both allow. [docs]
+  package func supportedOrientations(of scene: UIWindowScene) -> UIInterfaceOrientationMask {
+    let app =
+      delegate?.application(self, supportedInterfaceOrientationsFor: scene.keyWindow) ?? declaredOrientations
+    return app.intersection(scene.rootMask ?? .all)
+  }
+
+  func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+}

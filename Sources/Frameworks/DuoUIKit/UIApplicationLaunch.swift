@@ -1,0 +1,132 @@
+import Foundation
+import PhoneModel
+
+extension UIApplication {
+  /// Launches the app: delegate, scene, foreground. The host calls it once, on the main thread.
+  /// - Parameters:
+  ///   - info: the app's property list, build variables filled in.
+  ///   - geometry: where the first scene is.
+  /// - Returns: the app's scene.
+  package func launch(
+    delegateClass: any UIApplicationDelegate.Type, info: [String: Any], geometry: SceneGeometry
+  ) -> UIWindowScene {
+    self.info = info
+    guard let type = delegateClass as? NSObject.Type,
+      let delegate = NSObject.create(type) as? any UIApplicationDelegate
+    else { fatalError("\(delegateClass) cannot be the app's delegate: it is no subclass of NSObject.") }
+    self.delegate = delegate
+    let manifest = SceneManifest(info)
+    let configuration = UISceneConfiguration(name: manifest?.name, sessionRole: .windowApplication)
+    configuration.delegateClass = manifest?.delegateClass
+    let session = UISceneSession(
+      role: .windowApplication, persistentIdentifier: "main", configuration: configuration)
+    let scene = UIWindowScene(session: session, geometry: geometry)
+    let knowsScenes = manifest != nil
+    if !knowsScenes { implicitScene = scene }
+
+    _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
+    _ = delegate.application(self, didFinishLaunchingWithOptions: nil)
+    post(Self.didFinishLaunchingNotification)
+    openSessions.insert(session)
+    connectedScenes.insert(scene)
+    if knowsScenes { connect(scene) }
+    scene.activationState = .foregroundInactive
+    enterForeground(scene)
+    becomeActive(scene)
+    return scene
+  }
+
+  private func connect(_ scene: UIWindowScene) {
+    let options = UIScene.ConnectionOptions()
+    if let chosen = delegate?.application(self, configurationForConnecting: scene.session, options: options) {
+      if chosen.delegateClass == nil { chosen.delegateClass = scene.session.configuration.delegateClass }
+      scene.session.configuration = chosen
+    }
+    if let type = scene.session.configuration.delegateClass as? NSObject.Type {
+      scene.delegate = NSObject.create(type) as? any UISceneDelegate
+    }
+    scene.post(UIScene.willConnectNotification)
+    scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)
+  }
+
+  /// Follows the phone's idea of how active the app is.
+  package func setActivity(_ activity: AppPlacement.Activity, of scene: UIWindowScene) {
+    switch (scene.activationState, activity) {
+    case (.foregroundActive, .inactive):
+      resignActive(scene)
+    case (.foregroundActive, .background):
+      resignActive(scene)
+      enterBackground(scene)
+    case (.foregroundInactive, .background):
+      enterBackground(scene)
+    case (.foregroundInactive, .foreground):
+      becomeActive(scene)
+    case (.background, .foreground):
+      enterForeground(scene)
+      becomeActive(scene)
+    case (.background, .inactive):
+      enterForeground(scene)
+    default: break
+    }
+  }
+
+  // An app with scenes hears of them through the scene delegate only. [docs] Notifications come to all.
+
+  private func becomeActive(_ scene: UIWindowScene) {
+    scene.activationState = .foregroundActive
+    scene.post(UIScene.didActivateNotification)
+    scene.delegate?.sceneDidBecomeActive(scene)
+    if implicitScene != nil { delegate?.applicationDidBecomeActive(self) }
+    post(Self.didBecomeActiveNotification)
+  }
+
+  private func resignActive(_ scene: UIWindowScene) {
+    scene.post(UIScene.willDeactivateNotification)
+    scene.delegate?.sceneWillResignActive(scene)
+    if implicitScene != nil { delegate?.applicationWillResignActive(self) }
+    post(Self.willResignActiveNotification)
+    scene.activationState = .foregroundInactive
+  }
+
+  private func enterBackground(_ scene: UIWindowScene) {
+    scene.activationState = .background
+    scene.post(UIScene.didEnterBackgroundNotification)
+    scene.delegate?.sceneDidEnterBackground(scene)
+    if implicitScene != nil { delegate?.applicationDidEnterBackground(self) }
+    post(Self.didEnterBackgroundNotification)
+  }
+
+  private func enterForeground(_ scene: UIWindowScene) {
+    scene.post(UIScene.willEnterForegroundNotification)
+    scene.delegate?.sceneWillEnterForeground(scene)
+    let wasInBackground = scene.activationState == .background
+    if implicitScene != nil && wasInBackground { delegate?.applicationWillEnterForeground(self) }
+    if wasInBackground { post(Self.willEnterForegroundNotification) }
+    scene.activationState = .foregroundInactive
+  }
+}
+
+/// The entry for ordinary windows in `UIApplicationSceneManifest`. [docs]
+@MainActor
+struct SceneManifest {
+  var name: String?
+  var delegateClass: AnyClass?
+
+  /// Nil for an app without a manifest: it lives without scenes.
+  init?(_ info: [String: Any]) {
+    guard let manifest = info["UIApplicationSceneManifest"] as? [String: Any] else { return nil }
+    let roles = manifest["UISceneConfigurations"] as? [String: Any]
+    let entries = roles?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]]
+    guard let entry = entries?.first else { return }
+    name = entry["UISceneConfigurationName"] as? String
+    guard let className = entry["UISceneDelegateClassName"] as? String else { return }
+    delegateClass = NSClassFromString(className)
+    if delegateClass == nil {
+      // What UIKit prints, too; the scene then has no delegate and stays empty.
+      let line =
+        "Info.plist configuration \"\(name ?? "(no name)")\" for UIWindowSceneSessionRoleApplication contained "
+        + "UISceneDelegateClassName key, but could not load class with name \"\(className)\".\n"
+      FileHandle.standardError.write(Data(line.utf8))
+    }
+  }
+}

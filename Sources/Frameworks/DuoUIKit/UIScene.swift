@@ -1,0 +1,107 @@
+import Foundation
+
+/// One instance of the app's user interface. [docs]
+@MainActor
+open class UIScene: UIResponder {
+  /// Raw values are Apple's. [docs]
+  public enum ActivationState: Int, Sendable {
+    case unattached = -1
+    case foregroundActive = 0
+    case foregroundInactive = 1
+    case background = 2
+  }
+
+  /// What a scene is connected with. The simulated system connects scenes without any of Apple's reasons.
+  @MainActor
+  open class ConnectionOptions: NSObject {}
+
+  public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+  public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+  public nonisolated static let willDeactivateNotification = Notification.Name(
+    "UISceneWillDeactivateNotification")
+  public nonisolated static let willEnterForegroundNotification = Notification.Name(
+    "UISceneWillEnterForegroundNotification")
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+    "UISceneDidEnterBackgroundNotification")
+
+  public let session: UISceneSession
+  open var delegate: (any UISceneDelegate)?
+  public internal(set) var activationState = ActivationState.unattached
+  open var title: String?
+
+  init(session: UISceneSession) {
+    self.session = session
+    super.init()
+    session.scene = self
+  }
+
+  open override var next: UIResponder? { UIApplication.shared }
+
+  func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+}
+
+/// The life of a scene. Every method may be left out. [docs]
+@MainActor
+public protocol UISceneDelegate: AnyObject {
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions)
+  func sceneDidDisconnect(_ scene: UIScene)
+  func sceneDidBecomeActive(_ scene: UIScene)
+  func sceneWillResignActive(_ scene: UIScene)
+  func sceneWillEnterForeground(_ scene: UIScene)
+  func sceneDidEnterBackground(_ scene: UIScene)
+}
+
+extension UISceneDelegate {
+  public func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions
+  ) {}
+  public func sceneDidDisconnect(_ scene: UIScene) {}
+  public func sceneDidBecomeActive(_ scene: UIScene) {}
+  public func sceneWillResignActive(_ scene: UIScene) {}
+  public func sceneWillEnterForeground(_ scene: UIScene) {}
+  public func sceneDidEnterBackground(_ scene: UIScene) {}
+}
+
+/// The life of a scene with windows. [docs]
+@MainActor
+public protocol UIWindowSceneDelegate: UISceneDelegate {
+  var window: UIWindow? { get set }
+  func windowScene(
+    _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+    interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+    traitCollection previousTraitCollection: UITraitCollection)
+  func windowScene(
+    _ windowScene: UIWindowScene, didUpdateEffectiveGeometry previousEffectiveGeometry: UIWindowScene.Geometry
+  )
+}
+
+extension UIWindowSceneDelegate {
+  public var window: UIWindow? {
+    get { nil }
+    set {}
+  }
+  public func windowScene(
+    _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+    interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+    traitCollection previousTraitCollection: UITraitCollection
+  ) {}
+  public func windowScene(
+    _ windowScene: UIWindowScene, didUpdateEffectiveGeometry previousEffectiveGeometry: UIWindowScene.Geometry
+  ) {}
+}
+
+/// A space that has bounds. Of Apple's protocol only what a scene's coordinate space is asked for. [docs]
+@MainActor
+public protocol UICoordinateSpace: AnyObject {
+  var bounds: CGRect { get }
+}
+
+/// The bounds of a scene as they were at one moment.
+@MainActor
+final class SceneCoordinateSpace: UICoordinateSpace {
+  let bounds: CGRect
+  init(bounds: CGRect) { self.bounds = bounds }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+extension UIView {
+  /// Puts `view` in front of the other subviews, taking it from its old superview.
+  public func addSubview(_ view: UIView) { insert(view, at: .max) }
+
+  /// Puts `view` at `index` of `subviews`.
+  public func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
+
+  /// Puts `view` directly behind `sibling`.
+  public func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+    move(view, nextTo: sibling, offset: 0)
+  }
+
+  /// Puts `view` directly in front of `sibling`.
+  public func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+    move(view, nextTo: sibling, offset: 1)
+  }
+
+  public func bringSubviewToFront(_ view: UIView) {
+    guard view.superview === self else { return }
+    insert(view, at: .max)
+  }
+
+  public func sendSubviewToBack(_ view: UIView) {
+    guard view.superview === self else { return }
+    insert(view, at: 0)
+  }
+
+  public func removeFromSuperview() {
+    guard let parent = superview else { return }
+    move(to: nil) {
+      parent.willRemoveSubview(self)
+      parent.subviews.removeAll { $0 === self }
+      layer.removeFromSuperlayer()
+      superview = nil
+    }
+  }
+
+  public func isDescendant(of view: UIView) -> Bool {
+    sequence(first: self, next: \.superview).contains { $0 === view }
+  }
+
+  /// This view or the first in it with the tag, depth first.
+  public func viewWithTag(_ tag: Int) -> UIView? { first { $0.tag == tag } }
+
+  /// This view or the first in it with the identifier, depth first.
+  package func descendant(accessibilityIdentifier: String) -> UIView? {
+    first { $0.accessibilityIdentifier == accessibilityIdentifier }
+  }
+
+  /// This view and everything in it, depth first, from back to front.
+  package var tree: [UIView] { [self] + subviews.flatMap(\.tree) }
+
+  private func first(where matches: (UIView) -> Bool) -> UIView? {
+    if matches(self) { return self }
+    for view in subviews {
+      if let found = view.first(where: matches) { return found }
+    }
+    return nil
+  }
+
+  private func move(_ view: UIView, nextTo sibling: UIView, offset: Int) {
+    guard view !== sibling else { return }
+    let others = subviews.filter { $0 !== view }
+    let place = others.firstIndex { $0 === sibling }.map { $0 + offset }
+    insert(view, at: place ?? .max)
+  }
+
+  private func insert(_ view: UIView, at index: Int) {
+    if isDescendant(of: view) {
+      raise(.invalidArgument, "Can't add \(view) as a subview of \(self): the view is in its own tree")
+    }
+    if view.superview === self {
+      subviews.removeAll { $0 === view }
+      place(view, at: index)
+      return
+    }
+    view.move(to: self) {
+      if let old = view.superview {
+        old.willRemoveSubview(view)
+        old.subviews.removeAll { $0 === view }
+      }
+      place(view, at: index)
+      view.superview = self
+    }
+    didAddSubview(view)
+  }
+
+  private func place(_ view: UIView, at index: Int) {
+    let index = min(max(index, 0), subviews.count)
+    if index < subviews.count {
+      layer.insertSublayer(view.layer, below: subviews[index].layer)
+    } else {
+      layer.addSublayer(view.layer)
+    }
+    subviews.insert(view, at: index)
+  }
+
+  /// Changes the place of this view, with the notices and appearance callbacks around it.
+  func move(to parent: UIView?, _ change: () -> Void) {
+    let oldWindow = window
+    let newWindow = parent.flatMap { ($0 as? UIWindow) ?? $0.window }
+    let windowChanges = oldWindow !== newWindow
+    if windowChanges { beginAppearance(from: oldWindow, to: newWindow) }
+    willMove(toSuperview: parent)
+    if windowChanges { forEachInTree { $0.willMove(toWindow: newWindow) } }
+    change()
+    if windowChanges { forEachInTree { $0.window = newWindow } }
+    didMoveToSuperview()
+    if windowChanges {
+      forEachInTree { $0.didMoveToWindow() }
+      endAppearance(from: oldWindow, to: newWindow)
+    }
+  }
+
+  private func forEachInTree(_ action: (UIView) -> Void) { for view in tree { action(view) } }
+
+  /// Controllers in this tree get `viewWillDisappear` or `viewWillAppear`.
+  private func beginAppearance(from old: UIWindow?, to new: UIWindow?) {
+    for view in tree {
+      if old?.isShowing == true { view.controller?.willDisappear() }
+      if new?.isShowing == true { view.controller?.willAppear() }
+    }
+  }
+
+  /// `viewDidDisappear` comes at once, `viewIsAppearing` and `viewDidAppear` with the window's next update.
+  private func endAppearance(from old: UIWindow?, to new: UIWindow?) {
+    if old?.isShowing == true { for view in tree { view.controller?.didDisappear() } }
+    if new?.isShowing == true { new?.requestUpdate() }
+  }
+}

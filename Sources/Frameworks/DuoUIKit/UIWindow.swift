@@ -1,0 +1,154 @@
+import DuoQuartzCore
+import Foundation
+import PhoneHardware
+import PhoneModel
+
+/// The root of a tree of views on one display. Hidden until `makeKeyAndVisible()`. [docs]
+@MainActor
+open class UIWindow: UIView {
+  public internal(set) var isKeyWindow = false
+  private var updateIsPlanned = false
+
+  /// The scene whose display shows the window.
+  open weak var windowScene: UIWindowScene? {
+    didSet {
+      guard windowScene !== oldValue else { return }
+      oldValue?.windows.removeAll { $0 === self }
+      windowScene?.windows.append(self)
+      settle()
+    }
+  }
+
+  /// A window that fills the scene.
+  public init(windowScene: UIWindowScene) {
+    super.init(frame: CGRect(origin: .zero, size: windowScene.geometry.frame.size))
+    prepare()
+    self.windowScene = windowScene
+    windowScene.windows.append(self)
+  }
+
+  /// A window without a scene. An app that has no scene manifest gets one for it when it is shown. [docs]
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    prepare()
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  private func prepare() {
+    window = self
+    layer.isHidden = true
+    layer.layoutRequest = { [weak self] in
+      // Layers may be changed on any thread; views are laid out on the main one.
+      if Thread.isMainThread {
+        MainActor.assumeIsolated { self?.requestUpdate() }
+      } else {
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.requestUpdate() } }
+      }
+    }
+  }
+
+  /// Fills the window with the controller's view.
+  open var rootViewController: UIViewController? {
+    didSet {
+      guard rootViewController !== oldValue else { return }
+      oldValue?.viewIfLoaded?.removeFromSuperview()
+      if isShowing { placeRoot() }
+    }
+  }
+
+  open override var isHidden: Bool {
+    get { super.isHidden }
+    set {
+      guard newValue != super.isHidden else { return }
+      let root = rootViewController
+      if newValue { root?.willDisappear() }
+      super.isHidden = newValue
+      if newValue { root?.didDisappear() }
+      if !newValue, windowScene == nil { windowScene = UIApplication.shared.implicitScene }
+      settle()
+    }
+  }
+
+  open override var next: UIResponder? { windowScene }
+
+  /// The window is on a display.
+  var isShowing: Bool { !isHidden && windowScene != nil }
+
+  open func makeKey() {
+    for other in windowScene?.windows ?? [] { other.isKeyWindow = false }
+    isKeyWindow = true
+  }
+
+  open func makeKeyAndVisible() {
+    isHidden = false
+    makeKey()
+  }
+
+  // MARK: Place
+
+  private func settle() {
+    if isShowing, let scene = windowScene {
+      follow(scene.geometry, resizes: true)
+      placeRoot()
+    } else {
+      layer.hostPlacement = nil
+    }
+  }
+
+  /// Takes the scene's size and display.
+  func follow(_ geometry: SceneGeometry, resizes: Bool) {
+    guard isShowing else { return }
+    if resizes {
+      frame = CGRect(origin: .zero, size: geometry.frame.size)
+      rootViewController?.viewIfLoaded?.frame = bounds
+    }
+    layer.hostPlacement = HostPlacement(
+      display: geometry.display.rawValue, interfaceTurn: geometry.interfaceTurn.count)
+  }
+
+  private func placeRoot() {
+    guard let controller = rootViewController else { return }
+    controller.loadViewIfNeeded()
+    guard controller.view.superview !== self else {
+      controller.willAppear()
+      requestUpdate()
+      return
+    }
+    controller.view.frame = bounds
+    controller.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    addSubview(controller.view)
+  }
+
+  // MARK: Updates
+
+  /// Lays out and finishes appearances at the end of the main queue's present work, once.
+  func requestUpdate() {
+    guard !updateIsPlanned else { return }
+    updateIsPlanned = true
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.update() } }
+  }
+
+  private func update() {
+    updateIsPlanned = false
+    guard isShowing else { return }
+    let appearing = tree.compactMap(\.controller).filter(\.isAboutToAppear)
+    for controller in appearing { controller.isAppearing() }
+    layoutIfNeeded()
+    for controller in appearing { controller.didAppear() }
+  }
+
+  // MARK: Touches
+
+  /// A finger that goes down and up again at `point`, in the window's space.
+  /// - Returns: the view that took the touch; nil when nothing is there.
+  package func deliverTap(at point: CGPoint) -> UIView? {
+    guard isShowing, let view = hitTest(point, with: nil) else { return nil }
+    let now = CurrentPhone.phone.clock.now.seconds
+    let touch = UITouch(window: self, view: view, point: point, timestamp: now)
+    view.touchesBegan([touch], with: UIEvent(touches: [touch], timestamp: now))
+    touch.end(at: now)
+    view.touchesEnded([touch], with: UIEvent(touches: [touch], timestamp: now))
+    return view
+  }
+}
