@@ -35,33 +35,41 @@ final class PhoneRun: Sendable {
   }
 
   /// The notes in the order of time; those of one instant by name, since threads race within it.
-  var notes: [String] {
-    log.withLock { $0 }.sorted { a, b in
-      let x = Double(a.split(separator: "@")[1])!, y = Double(b.split(separator: "@")[1])!
-      return x != y ? x < y : a < b
-    }
+  var notes: [String] { Self.sorted(log.withLock { $0 }) }
+
+  private static func sorted(_ notes: [String]) -> [String] {
+    func time(_ note: String) -> Double { Double(note.split(separator: "@").last ?? "") ?? .nan }
+    return notes.sorted { time($0) != time($1) ? time($0) < time($1) : $0 < $1 }
   }
 
   var notesAsTheyCame: [String] { log.withLock { $0 } }
 
-  /// Runs `body` and then `duration` of phone time, 200 times, and stops the process at the first repetition whose notes
-  /// differ from `expected`.
+  /// Runs `body` and then `duration` of phone time, 200 times, and complains about the first repetition whose notes differ
+  /// from `expected`, whose own order does not matter.
   func expect(
-    _ expected: [String], within duration: PhoneDuration = .seconds(1),
-    _ body: @Sendable (PhoneRun) async throws -> Void
-  ) async throws {
+    _ expected: [String], within duration: PhoneDuration = .seconds(1), _ body: @Sendable (PhoneRun) -> Void
+  ) async {
+    let expected = Self.sorted(expected)
     for repetition in 0..<Self.repetitions {
       begin()
-      try await body(self)
+      body(self)
       await clock.run(for: duration)
-      let found = notes
-      guard found == expected else {
-        throw Mismatch(description: "repetition \(repetition): \(found), expected \(expected)")
+      guard notes == expected else {
+        return complain("repetition \(repetition): \(notes), expected \(expected)")
       }
     }
   }
+}
 
-  struct Mismatch: Error, CustomStringConvertible {
-    var description: String
-  }
+/// Tells the test that started this process what is wrong.
+func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+func complain(unless condition: Bool, _ text: @autoclosure () -> String) {
+  if !condition { complain(text()) }
+}
+
+/// The exit test's process ended well and had nothing to complain about.
+func expectNoComplaint(_ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation) {
+  guard let result else { return }
+  #expect(String(decoding: result.standardErrorContent, as: UTF8.self) == "", sourceLocation: sourceLocation)
 }

@@ -21,7 +21,7 @@ static int64_t calendar_now(void) { return atomic_load(&pt_clock) + pt_wall_at_z
 
 int clock_gettime(clockid_t clock, struct timespec *result) {
   if (pt_reads_phone_time()) {
-    if (is_uptime(clock)) return *result = as_timespec(atomic_load(&pt_clock)), 0;
+    if (is_uptime(clock)) return *result = as_timespec(atomic_load(&pt_clock) + PT_UPTIME_AT_ZERO), 0;
     if (is_calendar(clock)) return *result = as_timespec(calendar_now()), 0;
   }
   return pt_original()->clock_gettime(clock, result);

@@ -27,6 +27,8 @@
 
 #define PT_FOREVER INT64_MAX
 #define PT_SECOND 1000000000ll
+// The uptime clocks are this much ahead of phone time: libdispatch has no word for the uptime 0, which means "now".
+#define PT_UPTIME_AT_ZERO 1ll
 
 // libdispatch's types, as far as they are needed: objects and blocks are pointers, its times are numbers.
 typedef void *pt_object;
@@ -38,6 +40,7 @@ struct pt_block_layout {
   void *isa;
   int flags, reserved;
   void (*invoke)(void *);
+  const void *descriptor;
 };
 
 // The originals (originals.c).
@@ -108,6 +111,8 @@ struct pt_originals {
   void (*activate)(pt_object);
   void (*main)(void);
   pt_object (*queue_create)(const char *, pt_object);
+  pt_object (*queue_create_with_target)(const char *, pt_object, pt_object);
+  void (*set_target_queue)(pt_object, pt_object);
   pt_object (*get_global_queue)(intptr_t, uintptr_t);
   pt_object (*attr_make_with_overcommit)(pt_object, bool);
   pt_block (*block_copy)(pt_block);

@@ -87,6 +87,8 @@ void pt_load_originals(void) {
   o.activate = next("dispatch_activate");
   o.main = next("dispatch_main");
   o.queue_create = next("dispatch_queue_create");
+  o.queue_create_with_target = next("dispatch_queue_create_with_target");
+  o.set_target_queue = next("dispatch_set_target_queue");
   o.get_global_queue = next("dispatch_get_global_queue");
   o.attr_make_with_overcommit = next("dispatch_queue_attr_make_with_overcommit");
   o.block_copy = next("_Block_copy");

@@ -88,7 +88,7 @@ int timerfd_settime(int descriptor, int flags, const struct itimerspec *value, s
   struct kernel_timer *timer = timer_of(descriptor);
   disarm(timer);
   timer->interval = value->it_interval.tv_sec * PT_SECOND + value->it_interval.tv_nsec;
-  if (due != 0) arm(descriptor, timer, flags & TFD_TIMER_ABSTIME ? due : atomic_load(&pt_clock) + due);
+  if (due != 0) arm(descriptor, timer, flags & TFD_TIMER_ABSTIME ? due - PT_UPTIME_AT_ZERO : atomic_load(&pt_clock) + due);
   pthread_mutex_unlock(&timers_lock);
   return 0;
 }

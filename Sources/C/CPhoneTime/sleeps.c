@@ -30,7 +30,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, str
   if (!is_valid(time) || !(is_calendar || is_uptime) || !pt_waits_in_phone_time())
     return pt_original()->clock_nanosleep(clock, flags, time, rest);
   int64_t duration = nanoseconds_of(time);
-  if (flags & TIMER_ABSTIME) duration -= atomic_load(&pt_clock) + (is_calendar ? pt_wall_at_zero : 0);
+  if (flags & TIMER_ABSTIME) duration -= atomic_load(&pt_clock) + (is_calendar ? pt_wall_at_zero : PT_UPTIME_AT_ZERO);
   if (duration > 0) sleep_for(duration);
   return 0;
 }
@@ -83,7 +83,7 @@ static int wait_for_condition(pthread_cond_t *condition, pthread_mutex_t *mutex,
 }
 
 static int64_t moment(clockid_t clock, const struct timespec *time) {
-  return nanoseconds_of(time) - (clock == CLOCK_MONOTONIC ? 0 : pt_wall_at_zero);
+  return nanoseconds_of(time) - (clock == CLOCK_MONOTONIC ? PT_UPTIME_AT_ZERO : pt_wall_at_zero);
 }
 
 int pthread_cond_wait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex) {

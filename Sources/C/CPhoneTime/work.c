@@ -196,10 +196,7 @@ void pt_prepare_dispatch(void) {
   static const struct {
     unsigned long reserved, size;
   } descriptor = {0, sizeof(struct pt_block_layout)};
-  struct {
-    struct pt_block_layout head;
-    const void *descriptor;
-  } literal = {{NULL, 1 << 28, 0, do_nothing}, &descriptor};
+  struct pt_block_layout literal = {NULL, 1 << 28, 0, do_nothing, &descriptor};
   if (!o->block_create) return;
   struct pt_block_layout *made = o->block_create(0, &literal);
   if (!made) return;
@@ -280,9 +277,9 @@ int64_t pt_phone_time(pt_dispatch_time time) {
   int64_t now = atomic_load(&pt_clock);
   if (time == 0) return now;
   if (time == ~0ull) return PT_FOREVER - 1;
-  if (time >> 63 == 0) return (int64_t)time;
+  if (time >> 63 == 0) return (int64_t)time - PT_UPTIME_AT_ZERO;
   if (time >> 62 == 3) return -(int64_t)time - pt_wall_at_zero;
-  return (int64_t)(time & ~(1ull << 63));
+  return (int64_t)(time & ~(1ull << 63)) - PT_UPTIME_AT_ZERO;
 }
 
 // Waiting for a queue.
@@ -310,12 +307,29 @@ PT_SYNCHRONOUS(
   dispatch_barrier_async_and_wait_f, barrier_async_and_wait_f,
   (pt_object queue, void *context, pt_function function), (queue, context, function))
 
-// Concurrent queues of the app's get threads as the twins do.
-pt_object dispatch_queue_create(const char *label, pt_object attributes) {
+// Concurrent queues of the app's get threads as the twins do. Serial queues always have such threads.
+
+static pt_object with_threads(pt_object attributes) {
   const struct pt_originals *o = pt_original();
-  if (attributes && o->attr_make_with_overcommit && pt_reads_phone_time() && !PT_CALLED_BY_LIBDISPATCH())
-    attributes = o->attr_make_with_overcommit(attributes, true);
-  return o->queue_create(label, attributes);
+  return attributes && o->attr_make_with_overcommit ? o->attr_make_with_overcommit(attributes, true) : attributes;
+}
+
+pt_object dispatch_queue_create(const char *label, pt_object attributes) {
+  if (pt_reads_phone_time() && !PT_CALLED_BY_LIBDISPATCH()) attributes = with_threads(attributes);
+  return pt_original()->queue_create(label, attributes);
+}
+
+pt_object dispatch_queue_create_with_target(const char *label, pt_object attributes, pt_object target) {
+  if (pt_reads_phone_time() && !PT_CALLED_BY_LIBDISPATCH()) {
+    if (target) target = twin_of(target);
+    else attributes = with_threads(attributes);
+  }
+  return pt_original()->queue_create_with_target(label, attributes, target);
+}
+
+void dispatch_set_target_queue(pt_object object, pt_object target) {
+  if (pt_reads_phone_time() && !PT_CALLED_BY_LIBDISPATCH()) target = twin_of(target);
+  pt_original()->set_target_queue(object, target);
 }
 
 #endif

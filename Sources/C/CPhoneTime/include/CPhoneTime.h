@@ -25,7 +25,7 @@ typedef void (*phone_time_action)(void *context);
 typedef void (*phone_time_stop_action)(void *context, bool ran_dry);
 
 struct phone_time_options {
-  // What the uptime clocks read at the start, nanoseconds; they are phone time.
+  // Phone time at the start, nanoseconds. The uptime clocks read one nanosecond more than phone time.
   int64_t start;
   // What the calendar clock reads when phone time is 0, nanoseconds since 1970.
   int64_t wall_at_zero;

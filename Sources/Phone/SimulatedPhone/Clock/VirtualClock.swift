@@ -36,8 +36,8 @@ public final class VirtualClock: PhoneClock {
   public let order: Order
   private let engine: any ClockEngine
 
-  /// - Parameter start: phone time when the clock starts; `ProcessInfo.systemUptime` and its kin read the same in
-  ///   stepped mode.
+  /// - Parameter start: phone time when the clock starts. In stepped mode `ProcessInfo.systemUptime`, `DispatchTime` and
+  ///   their kin read one nanosecond more than phone time, since libdispatch can't express the uptime 0.
   public init(_ mode: Mode = .stepped, order: Order = .racing, startingAt start: PhoneTime = .zero) {
     self.mode = mode
     self.order = order
