@@ -62,6 +62,8 @@ public struct NSKeyValueObservedChange<Value> {
   public let isPrior: Bool
 }
 
+extension NSKeyValueObservedChange: Sendable where Value: Sendable {}
+
 /// An observation. It ends when `invalidate()` is called or when its last reference goes. Safe on any thread.
 public final class NSKeyValueObservation: NSObject, Sendable {
   private let entry: KeyValueRegistry.Entry
