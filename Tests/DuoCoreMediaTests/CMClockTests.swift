@@ -44,4 +44,26 @@ import Testing
     #expect(CMSyncGetTime(NSObject()).isValid == false)
     #expect(CMSyncMightDrift(clock, NSObject()))
   }
+
+  /// A clock of somebody else, 100 seconds ahead and at double rate.
+  private final class OtherClock: CMSyncProtocol {
+    var time: CMTime { CMClock.hostTimeClock.time + CMTime(value: 100, timescale: 1) }
+    func convertTime(_ time: CMTime, to clockOrTimebase: any CMSyncProtocol) -> CMTime {
+      time - CMTime(value: 100, timescale: 1)
+    }
+    func rate(relativeTo clockOrTimebase: any CMSyncProtocol) -> Double { 2 }
+    func mightDrift(relativeTo clockOrTimebase: any CMSyncProtocol) -> Bool { true }
+  }
+
+  @Test func clocksOfOthers() async {
+    await #expect(processExitsWith: .success) {
+      CMClock.readHostTime { 5_000_000_000 }
+      let (clock, other) = (CMClock.hostTimeClock, OtherClock())
+      let time = CMTime(value: 7, timescale: 1)
+      precondition(CMSyncConvertTime(time, from: clock, to: other) == CMTime(value: 107, timescale: 1))
+      precondition(CMSyncConvertTime(time, from: other, to: clock) == CMTime(value: -93, timescale: 1))
+      precondition(clock.rate(relativeTo: other) == 0.5 && CMSyncMightDrift(clock, other))
+      precondition(CMSyncGetTime(other) == CMTime(value: 105, timescale: 1))
+    }
+  }
 }
