@@ -79,7 +79,8 @@ import Testing
     for observation in observations { observation.invalidate() }
   }
 
-  /// The automatic lengthens the exposure before it raises the ISO, and reaches its goal where the format can.
+  /// The automatic lengthens the exposure before it raises the ISO, and reaches its goal where the format
+  /// can.
   @Test func automaticExposureFollowsTheLight() throws {
     let bench = DeviceBench()
     let device = try bench.locked(.rearWide)

@@ -82,7 +82,8 @@ import Testing
     #expect(bridged.code == -11807)
     #expect(bridged.userInfo[AVErrorTimeKey] as? String == "now")
     #expect(AVError(_nsError: bridged).code == .diskFull)
-    // In a notification's userInfo the error must be the Swift value: from an NSError there is no way back by a cast here.
+    // In a notification's userInfo the error must be the Swift value: from an NSError there is no way back by
+    // a cast here.
     let userInfo: [String: Any] = ["error": error]
     #expect((userInfo["error"] as? AVError)?.code == .diskFull)
     #expect((userInfo["error"] as? any Error).map { ($0 as NSError).code } == -11807)

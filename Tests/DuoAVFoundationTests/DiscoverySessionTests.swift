@@ -8,8 +8,8 @@ import Testing
   static let types = ["WideAngle", "UltraWide", "DualWide", "OuterUltraWide", "InnerUltraWide", "TrueDepth"]
     .map { AVCaptureDevice.DeviceType(rawValue: "AVCaptureDeviceTypeBuiltIn\($0)Camera") }
 
-  /// The documented order, as plain loops: for each type, for each position, every camera not listed yet. A camera whose
-  /// own type is asked for waits for it.
+  /// The documented order, as plain loops: for each type, for each position, every camera not listed yet. A
+  /// camera whose own type is asked for waits for it.
   static func plain(
     _ cameras: [CameraDescription], _ types: [AVCaptureDevice.DeviceType],
     _ position: AVCaptureDevice.Position

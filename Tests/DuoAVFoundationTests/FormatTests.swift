@@ -62,7 +62,8 @@ import Testing
     #expect(!range.contains(.positiveInfinity))
   }
 
-  /// One square sensor, cut: sizes and horizontal fields of view by trigonometry of a pinhole, done here by hand.
+  /// One square sensor, cut: sizes and horizontal fields of view by trigonometry of a pinhole, done here by
+  /// hand.
   @Test func dynamicAspectRatiosCutTheSquare() throws {
     let bench = DeviceBench()
     let device = try bench.locked(.innerFront)

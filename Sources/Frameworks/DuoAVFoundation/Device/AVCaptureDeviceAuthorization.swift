@@ -8,8 +8,9 @@ extension AVCaptureDevice {
     return CaptureSystem.current.authorization.status(for: mediaType)
   }
 
-  /// Asks the person, once; later calls answer with the stored choice. Does not block. Any media type but `.video` and
-  /// `.audio` raises `NSInvalidArgumentException` [header]; a missing usage text in the app's Info.plist ends the app. [docs]
+  /// Asks the person, once; later calls answer with the stored choice. Does not block. Any media type but
+  /// `.video` and `.audio` raises `NSInvalidArgumentException` [header]; a missing usage text in the app's
+  /// Info.plist ends the app. [docs]
   /// - Parameter handler: Called on an arbitrary queue.
   public class func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void

@@ -2,7 +2,8 @@ import DuoFoundation
 import PhoneModel
 
 extension AVCaptureDevice {
-  /// A search for devices. Device types are mandatory, so that new hardware never appears by surprise. [header]
+  /// A search for devices. Device types are mandatory, so that new hardware never appears by surprise.
+  /// [header]
   public class DiscoverySession: NSObject {
     let deviceTypes: [DeviceType]
     let mediaType: AVMediaType?
@@ -29,8 +30,8 @@ extension AVCaptureDevice {
       system.register(self)
     }
 
-    /// The devices that are connected at the moment of the call. Ordered by the device types, and by the raw value of the
-    /// position inside one type. A device is listed once. Observable. [header]
+    /// The devices that are connected at the moment of the call. Ordered by the device types, and by the raw
+    /// value of the position inside one type. A device is listed once. Observable. [header]
     public var devices: [AVCaptureDevice] {
       system.devices(deviceTypes, mediaType: mediaType, position: position)
     }

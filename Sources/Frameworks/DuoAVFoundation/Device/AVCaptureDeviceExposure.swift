@@ -1,11 +1,11 @@
 import DuoCoreMedia
 import DuoFoundation
 
-// Exposure has no effect on the simulated picture: these members keep their state, follow Apple's rules and the phone's
-// light, and take phone time.
+// Exposure has no effect on the simulated picture: these members keep their state, follow Apple's rules and
+// the phone's light, and take phone time.
 extension AVCaptureDevice {
-  /// `.autoExpose` measures once, then becomes `.locked`. Observable. Needs the configuration lock; an unsupported mode
-  /// raises `NSInvalidArgumentException`. [header]
+  /// `.autoExpose` measures once, then becomes `.locked`. Observable. Needs the configuration lock; an
+  /// unsupported mode raises `NSInvalidArgumentException`. [header]
   public var exposureMode: ExposureMode {
     get { current.exposure.mode }
     set {
@@ -54,8 +54,9 @@ extension AVCaptureDevice {
     CMTime(seconds: rules.maxExposure(state), preferredTimescale: 1_000_000)
   }
 
-  /// The longest exposure that the automatic may use. Observable. Needs the configuration lock. `.invalid` returns to the
-  /// default; outside the format's range it raises `NSRangeException`. Changes of format and preset reset it. [header]
+  /// The longest exposure that the automatic may use. Observable. Needs the configuration lock. `.invalid`
+  /// returns to the default; outside the format's range it raises `NSRangeException`. Changes of format and
+  /// preset reset it. [header]
   public var activeMaxExposureDuration: CMTime {
     get { activeMaxExposureDuration(current) }
     set {
@@ -72,8 +73,8 @@ extension AVCaptureDevice {
   /// Keeps the bias.
   public static let currentExposureTargetBias = Float.greatestFiniteMagnitude
 
-  /// Exposes as told. Needs the configuration lock. Out of the format's ranges it raises `NSRangeException`; a virtual camera
-  /// raises `NSInvalidArgumentException`. [header]
+  /// Exposes as told. Needs the configuration lock. Out of the format's ranges it raises `NSRangeException`;
+  /// a virtual camera raises `NSInvalidArgumentException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
   public func setExposureModeCustom(
     duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil

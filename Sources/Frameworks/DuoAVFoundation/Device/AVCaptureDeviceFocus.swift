@@ -1,10 +1,11 @@
 import DuoCoreMedia
 import DuoFoundation
 
-// Focus has no effect on the simulated picture: these members keep their state, follow Apple's rules and take phone time.
+// Focus has no effect on the simulated picture: these members keep their state, follow Apple's rules and take
+// phone time.
 extension AVCaptureDevice {
-  /// `.autoFocus` searches once, then becomes `.locked`. Observable. Needs the configuration lock; an unsupported mode
-  /// raises `NSInvalidArgumentException`. [header]
+  /// `.autoFocus` searches once, then becomes `.locked`. Observable. Needs the configuration lock; an
+  /// unsupported mode raises `NSInvalidArgumentException`. [header]
   public var focusMode: FocusMode {
     get { current.focus.mode }
     set {
@@ -20,8 +21,9 @@ extension AVCaptureDevice {
 
   public var isFocusPointOfInterestSupported: Bool { rules.hasAutoFocus }
 
-  /// (0, 0) top left, (1, 1) bottom right of the picture with the sensor's native top up. Has no effect until `focusMode`
-  /// is set again. Observable. Needs the configuration lock; without support it raises `NSInvalidArgumentException`. [header]
+  /// (0, 0) top left, (1, 1) bottom right of the picture with the sensor's native top up. Has no effect until
+  /// `focusMode` is set again. Observable. Needs the configuration lock; without support it raises
+  /// `NSInvalidArgumentException`. [header]
   public var focusPointOfInterest: CGPoint {
     get { current.focus.point }
     set {
@@ -55,7 +57,8 @@ extension AVCaptureDevice {
   /// Keeps the lens where it is.
   public static let currentLensPosition = Float.greatestFiniteMagnitude
 
-  /// Moves the lens and locks the focus. Needs the configuration lock. Out of 0...1 it raises `NSRangeException`. [header]
+  /// Moves the lens and locks the focus. Needs the configuration lock. Out of 0...1 it raises
+  /// `NSRangeException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil

@@ -57,7 +57,8 @@ extension AVCaptureDevice {
     /// Horizontal, degrees, of the whole picture at zoom 1. [header]
     public var videoFieldOfView: Float { Float(numbers.fieldOfView) }
 
-    /// The same: no lens of a simulated phone bends lines, so there is nothing to correct. [header] for equality
+    /// The same: no lens of a simulated phone bends lines, so there is nothing to correct. [header] for
+    /// equality
     public var geometricDistortionCorrectedVideoFieldOfView: Float { videoFieldOfView }
 
     /// Horizontal, degrees, of the part that a dynamic aspect ratio delivers; 0 when the format has none.

@@ -5,8 +5,8 @@ import PhoneModel
 extension AVCaptureDevice {
   /// How the device delivers pictures. Observable. Needs the configuration lock.
   ///
-  /// Setting it turns the preset of the session into `.inputPriority` and returns the frame durations to their defaults;
-  /// setting a preset hands the choice back to the session. A format of another device raises
+  /// Setting it turns the preset of the session into `.inputPriority` and returns the frame durations to
+  /// their defaults; setting a preset hands the choice back to the session. A format of another device raises
   /// `NSInvalidArgumentException`. [header]
   public var activeFormat: Format {
     get { formats[current.format] }
@@ -22,8 +22,9 @@ extension AVCaptureDevice {
     }
   }
 
-  /// The shortest frame, so the highest rate. Observable. Needs the configuration lock. `.invalid` returns to the format's
-  /// default; a value outside every range of the format raises `NSInvalidArgumentException`. [header]
+  /// The shortest frame, so the highest rate. Observable. Needs the configuration lock. `.invalid` returns to
+  /// the format's default; a value outside every range of the format raises `NSInvalidArgumentException`.
+  /// [header]
   public var activeVideoMinFrameDuration: CMTime {
     get { rules.minFrameDuration(current) }
     set {
@@ -33,8 +34,8 @@ extension AVCaptureDevice {
     }
   }
 
-  /// The longest frame, so the lowest rate. The same rules. A simulated camera always runs at its highest allowed rate, so
-  /// this limits exposure, not the rate.
+  /// The longest frame, so the lowest rate. The same rules. A simulated camera always runs at its highest
+  /// allowed rate, so this limits exposure, not the rate.
   public var activeVideoMaxFrameDuration: CMTime {
     get { rules.maxFrameDuration(current) }
     set {
@@ -46,12 +47,12 @@ extension AVCaptureDevice {
 
   // MARK: Dynamic aspect ratio
 
-  /// The part of a square sensor that is delivered; nil when the active format has a fixed ratio. Starts as the first of
-  /// `activeFormat.supportedDynamicAspectRatios`. Observable. [header]
+  /// The part of a square sensor that is delivered; nil when the active format has a fixed ratio. Starts as
+  /// the first of `activeFormat.supportedDynamicAspectRatios`. Observable. [header]
   public var dynamicAspectRatio: AspectRatio? { current.aspectRatio.map(AspectRatio.init(rawValue:)) }
 
-  /// The size of the pictures for the ratio now, sensor's native top up; 0 x 0 when the format's ratio is fixed.
-  /// Observable. [header]
+  /// The size of the pictures for the ratio now, sensor's native top up; 0 x 0 when the format's ratio is
+  /// fixed. Observable. [header]
   public var dynamicDimensions: CMVideoDimensions { dimensions(current) }
 
   func dimensions(_ state: DeviceState) -> CMVideoDimensions {
@@ -60,10 +61,10 @@ extension AVCaptureDevice {
     return CMVideoDimensions(width: Int32(geometry.width), height: Int32(geometry.height))
   }
 
-  /// Changes the ratio, also while a session runs, without rebuilding it. Needs the configuration lock. A ratio that the
-  /// active format does not list raises `NSInvalidArgumentException`. [header]
-  /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture that has the
-  ///   new ratio; the time of the call when no session streams (assumed).
+  /// Changes the ratio, also while a session runs, without rebuilding it. Needs the configuration lock. A
+  /// ratio that the active format does not list raises `NSInvalidArgumentException`. [header]
+  /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture
+  ///   that has the new ratio; the time of the call when no session streams (assumed).
   public func setDynamicAspectRatio(
     _ dynamicAspectRatio: AspectRatio,
     completionHandler handler: (@Sendable (CMTime, (any Error)?) -> Void)? = nil

@@ -1,8 +1,8 @@
 import DuoFoundation
 import PhoneModel
 
-/// Lets `AVCaptureDevice(uniqueID:)` answer with the one object of a device: an initialiser of a class always makes a new
-/// object, an initialiser of a protocol may hand out an existing one.
+/// Lets `AVCaptureDevice(uniqueID:)` answer with the one object of a device: an initialiser of a class always
+/// makes a new object, an initialiser of a protocol may hand out an existing one.
 public protocol CaptureDeviceLookup {}
 
 extension CaptureDeviceLookup {
@@ -14,8 +14,8 @@ extension CaptureDeviceLookup {
 }
 
 extension AVCaptureDevice: CaptureDeviceLookup {
-  /// The device that is used most for a media type: for `.video` the wide camera on the back [header]; without one, the
-  /// first camera that can be had by default. No audio devices exist.
+  /// The device that is used most for a media type: for `.video` the wide camera on the back [header];
+  /// without one, the first camera that can be had by default. No audio devices exist.
   public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
     guard mediaType == .video else { return nil }
     let system = CaptureSystem.current

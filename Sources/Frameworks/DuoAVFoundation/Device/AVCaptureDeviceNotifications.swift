@@ -1,6 +1,7 @@
 import Foundation
 
-// Notifications of devices; the object is the device. The raw names are Apple's constants. [header] [inferred]
+// Notifications of devices; the object is the device. The raw names are Apple's constants. [header]
+// [inferred]
 extension AVCaptureDevice {
   public static let wasConnectedNotification = Notification.Name("AVCaptureDeviceWasConnectedNotification")
   public static let wasDisconnectedNotification = Notification.Name(

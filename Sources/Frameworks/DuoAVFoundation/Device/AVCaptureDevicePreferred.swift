@@ -3,8 +3,8 @@ import PhoneModel
 import Synchronization
 
 extension AVCaptureDevice {
-  /// The camera that the person chose in the app: the latest choice that is connected now. Setting nil does nothing. [header]
-  /// Choices are kept as long as the process runs.
+  /// The camera that the person chose in the app: the latest choice that is connected now. Setting nil does
+  /// nothing. [header] Choices are kept as long as the process runs.
   public class var userPreferredCamera: AVCaptureDevice? {
     get { CaptureSystem.current.preferredCamera }
     set { if let newValue { CaptureSystem.current.prefer(newValue) } }

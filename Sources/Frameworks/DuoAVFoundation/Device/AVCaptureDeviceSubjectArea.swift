@@ -3,7 +3,8 @@ import PhoneHardware
 import PhoneModel
 
 extension AVCaptureDevice {
-  /// Whether `subjectAreaDidChangeNotification` is posted. Needs the configuration lock. Starts false. [header]
+  /// Whether `subjectAreaDidChangeNotification` is posted. Needs the configuration lock. Starts false.
+  /// [header]
   public var isSubjectAreaChangeMonitoringEnabled: Bool {
     get { current.isSubjectAreaMonitored }
     set {
@@ -13,8 +14,8 @@ extension AVCaptureDevice {
     }
   }
 
-  /// What a camera sees changes with an event that moves the phone, its light or its world (assumed), while the device is
-  /// in a session. Steps of a movement do not count.
+  /// What a camera sees changes with an event that moves the phone, its light or its world (assumed), while
+  /// the device is in a session. Steps of a movement do not count.
   func subjectMayHaveChanged(_ change: PhoneChange) {
     let (before, after) = (change.before, change.after)
     let sees =

@@ -1,7 +1,7 @@
 import DuoFoundation
 
-// The torch does not light the simulated world: these members keep their state and follow Apple's rules and the phone's
-// temperature.
+// The torch does not light the simulated world: these members keep their state and follow Apple's rules and
+// the phone's temperature.
 extension AVCaptureDevice {
   public var hasTorch: Bool { camera.hasTorch }
   /// False on a hot phone. Observable.
@@ -13,7 +13,8 @@ extension AVCaptureDevice {
 
   public func isTorchModeSupported(_ torchMode: TorchMode) -> Bool { rules.supports(torchMode) }
 
-  /// Observable. Needs the configuration lock; an unsupported mode raises `NSInvalidArgumentException`. [header]
+  /// Observable. Needs the configuration lock; an unsupported mode raises `NSInvalidArgumentException`.
+  /// [header]
   public var torchMode: TorchMode {
     get { current.torch.mode }
     set {
@@ -49,8 +50,8 @@ extension AVCaptureDevice {
   @available(iOS, deprecated: 10.0)
   public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
 
-  /// Kept, and ignored by photo outputs, as on iOS: their settings have a flash mode of their own. Needs the configuration
-  /// lock; an unsupported mode raises `NSInvalidArgumentException`. [header]
+  /// Kept, and ignored by photo outputs, as on iOS: their settings have a flash mode of their own. Needs the
+  /// configuration lock; an unsupported mode raises `NSInvalidArgumentException`. [header]
   @available(iOS, deprecated: 10.0)
   public var flashMode: FlashMode {
     get { current.flashMode }

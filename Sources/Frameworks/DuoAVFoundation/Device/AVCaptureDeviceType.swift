@@ -21,7 +21,8 @@ extension AVCaptureDevice {
     public static let builtInLiDARDepthCamera = DeviceType(named: "BuiltInLiDARDepthCamera")
     /// The front camera at the outer display of a folding phone; found by a discovery session only. [header]
     public static let builtInOuterUltraWideCamera = DeviceType(named: "BuiltInOuterUltraWideCamera")
-    /// The front camera under the inner display of a folding phone; found by a discovery session only. [header]
+    /// The front camera under the inner display of a folding phone; found by a discovery session only.
+    /// [header]
     public static let builtInInnerUltraWideCamera = DeviceType(named: "BuiltInInnerUltraWideCamera")
     public static let external = DeviceType(named: "External")
     public static let continuityCamera = DeviceType(named: "ContinuityCamera")

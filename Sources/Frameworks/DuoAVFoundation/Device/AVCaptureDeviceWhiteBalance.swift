@@ -1,8 +1,8 @@
 import DuoCoreMedia
 import DuoFoundation
 
-// White balance has no effect on the simulated picture: these members keep their state, follow Apple's rules and take
-// phone time.
+// White balance has no effect on the simulated picture: these members keep their state, follow Apple's rules
+// and take phone time.
 extension AVCaptureDevice {
   /// How much each colour is amplified; the smallest is 1. [header]
   public struct WhiteBalanceGains: Hashable, Sendable {
@@ -17,7 +17,8 @@ extension AVCaptureDevice {
     }
   }
 
-  /// `.autoWhiteBalance` measures once, then becomes `.locked`. Observable. Needs the configuration lock. [header]
+  /// `.autoWhiteBalance` measures once, then becomes `.locked`. Observable. Needs the configuration lock.
+  /// [header]
   public var whiteBalanceMode: WhiteBalanceMode {
     get { current.whiteBalance.mode }
     set {
@@ -45,8 +46,8 @@ extension AVCaptureDevice {
     redGain: .greatestFiniteMagnitude, greenGain: .greatestFiniteMagnitude,
     blueGain: .greatestFiniteMagnitude)
 
-  /// Locks at gains. Needs the configuration lock. After dividing by the smallest each must be 1...`maxWhiteBalanceGain`, else
-  /// it raises `NSRangeException`. [header]
+  /// Locks at gains. Needs the configuration lock. After dividing by the smallest each must be
+  /// 1...`maxWhiteBalanceGain`, else it raises `NSRangeException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
   public func setWhiteBalanceModeLocked(
     with whiteBalanceGains: WhiteBalanceGains, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil

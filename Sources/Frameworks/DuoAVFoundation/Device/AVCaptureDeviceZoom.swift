@@ -5,8 +5,8 @@ import PhoneModel
 extension AVCaptureDevice {
   /// A centred crop; the size of the pictures stays. Observable. Needs the configuration lock.
   ///
-  /// Below 1 or above `activeFormat.videoMaxZoomFactor` it raises `NSRangeException`; between these and the available range
-  /// it is clamped. Setting it ends a movement. [header]
+  /// Below 1 or above `activeFormat.videoMaxZoomFactor` it raises `NSRangeException`; between these and the
+  /// available range it is clamped. Setting it ends a movement. [header]
   public var videoZoomFactor: CGFloat {
     get { current.zoom.factor }
     set {
@@ -24,11 +24,12 @@ extension AVCaptureDevice {
   /// Observable.
   public var isRampingVideoZoom: Bool { current.zoom.ramp != nil }
 
-  /// What the zoom factor is multiplied by for the number that people see: 1 is the wide camera's view. Observable.
+  /// What the zoom factor is multiplied by for the number that people see: 1 is the wide camera's view.
+  /// Observable.
   public var displayVideoZoomFactorMultiplier: CGFloat { displayZoomMultiplier }
 
-  /// Moves the zoom on the phone's clock: by a factor of 2^(rate x seconds). Rate 0 cancels, the sign does not matter. Needs
-  /// the configuration lock; a target out of range raises `NSRangeException`. [header]
+  /// Moves the zoom on the phone's clock: by a factor of 2^(rate x seconds). Rate 0 cancels, the sign does
+  /// not matter. Needs the configuration lock; a target out of range raises `NSRangeException`. [header]
   public func ramp(toVideoZoomFactor factor: CGFloat, withRate rate: Float) {
     let start = phone.clock.now
     configure("rampToVideoZoomFactor:withRate:") { state throws(DeviceFault) in

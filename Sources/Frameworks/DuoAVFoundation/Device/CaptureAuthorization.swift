@@ -4,7 +4,8 @@ import PhoneHardware
 import PhoneModel
 import Synchronization
 
-/// The person's permissions for one phone. The host sets what the app's Info.plist says and how the person answers.
+/// The person's permissions for one phone. The host sets what the app's Info.plist says and how the person
+/// answers.
 ///
 /// Starts undecided; asked, the person says yes after a moment. Safe on any thread.
 package final class CaptureAuthorization: Sendable {
@@ -34,8 +35,8 @@ package final class CaptureAuthorization: Sendable {
     for observer in observers { observer(mediaType, status) }
   }
 
-  /// The texts of the app's Info.plist: `NSCameraUsageDescription` for `.video`, `NSMicrophoneUsageDescription` for
-  /// `.audio`. Until this is called, the main bundle is asked.
+  /// The texts of the app's Info.plist: `NSCameraUsageDescription` for `.video`,
+  /// `NSMicrophoneUsageDescription` for `.audio`. Until this is called, the main bundle is asked.
   package func setUsageTexts(_ texts: [AVMediaType: String]) { state.withLock { $0.usageTexts = texts } }
 
   /// What the person will say, and how long they take.
@@ -46,8 +47,8 @@ package final class CaptureAuthorization: Sendable {
     }
   }
 
-  /// Calls `observer` after every decision, on the thread that made it. Cannot be taken back: for parts that live as
-  /// long as the phone.
+  /// Calls `observer` after every decision, on the thread that made it. Cannot be taken back: for parts that
+  /// live as long as the phone.
   package func observe(_ observer: @escaping @Sendable (AVMediaType, AVAuthorizationStatus) -> Void) {
     state.withLock { $0.observers.append(observer) }
   }

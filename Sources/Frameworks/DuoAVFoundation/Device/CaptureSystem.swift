@@ -3,7 +3,8 @@ import PhoneHardware
 import PhoneModel
 import Synchronization
 
-/// What capture keeps for one phone: its device objects, one for each connected camera, and the person's permissions.
+/// What capture keeps for one phone: its device objects, one for each connected camera, and the person's
+/// permissions.
 package final class CaptureSystem: Sendable {
   package let phone: any PhoneHardware
   package let authorization: CaptureAuthorization

@@ -95,8 +95,8 @@ extension DeviceRules {
     state.exposure.maxDuration ?? min(format(state).maxExposure, maxFrameDuration(state).seconds)
   }
 
-  /// The exposure now: what is held, or what the automatic picks for the light. The automatic prefers low ISO: it
-  /// lengthens the exposure to its limit before it raises the ISO (assumed).
+  /// The exposure now: what is held, or what the automatic picks for the light. The automatic prefers low
+  /// ISO: it lengthens the exposure to its limit before it raises the ISO (assumed).
   func exposure(_ state: DeviceState) -> ExposureReading {
     if let held = state.exposure.held { return held }
     let format = format(state)
@@ -106,8 +106,8 @@ extension DeviceRules {
     return ExposureReading(duration: duration, iso: iso)
   }
 
-  /// Stops by which the exposure misses what the light needs, the bias included. 0 for an automatic that reaches its goal.
-  /// [header]
+  /// Stops by which the exposure misses what the light needs, the bias included. 0 for an automatic that
+  /// reaches its goal. [header]
   func targetOffset(_ state: DeviceState) -> Double {
     let now = exposure(state)
     return log2(now.duration * now.iso / neededExposure(state)) - Double(state.exposure.bias)

@@ -27,8 +27,8 @@ struct WeakInput: @unchecked Sendable {
 
 // What a session asks of a device.
 extension AVCaptureDevice {
-  /// What the session gives the phone's `openCamera`, or a running stream's `configure`: the active format cut to the
-  /// dynamic aspect ratio, the zoom factor, and the shortest frame duration.
+  /// What the session gives the phone's `openCamera`, or a running stream's `configure`: the active format
+  /// cut to the dynamic aspect ratio, the zoom factor, and the shortest frame duration.
   package var streamConfiguration: StreamConfiguration { rules.stream(current) }
 
   /// The format description of the pictures that are delivered now, sensor's native top up.
@@ -39,9 +39,10 @@ extension AVCaptureDevice {
   }
 
   /// An input of this device was added to a session. Frame durations return to their defaults. [header]
-  /// - Parameter onReconfigure: Called with no lock held after a change that a running stream must follow, on the thread of
-  ///   the change. The session reads `streamConfiguration` and applies it, now or at its commit, and answers the time of
-  ///   the first frame with the new settings, or nil when it is not streaming.
+  /// - Parameter onReconfigure: Called with no lock held after a change that a running stream must follow, on
+  ///   the thread of the change. The session reads `streamConfiguration` and applies it, now or at its
+  ///   commit, and answers the time of the first frame with the new settings, or nil when it is not
+  ///   streaming.
   package func sessionDidAttach(
     _ session: AnyObject,
     onReconfigure: @escaping @Sendable (DeviceReconfiguration) -> PhoneTime?
@@ -76,8 +77,8 @@ extension AVCaptureDevice {
     return name == "InputPriority" || rules.formatFor(preset: name) != nil
   }
 
-  /// Makes the preset's format active, as a session does when its preset is set or an input is added, and resets what a
-  /// preset resets. `InputPriority` leaves everything as it is. [header]
+  /// Makes the preset's format active, as a session does when its preset is set or an input is added, and
+  /// resets what a preset resets. `InputPriority` leaves everything as it is. [header]
   /// - Returns: false, and no change, when the device does not support the preset.
   @discardableResult
   package func chooseFormat(forPreset preset: String) -> Bool {
@@ -103,7 +104,8 @@ extension AVCaptureDevice {
     return times.min()
   }
 
-  /// The time of the next picture, for settings that change no stream: one frame from now; nil when no session has the device.
+  /// The time of the next picture, for settings that change no stream: one frame from now; nil when no
+  /// session has the device.
   func nextFrame() -> PhoneTime? {
     isAttachedToSession ? phone.clock.now + streamConfiguration.frameDuration : nil
   }

@@ -34,8 +34,8 @@ struct DeviceRules: Sendable {
   /// - Parameter preset: Raw value of the preset without its prefix.
   func formatFor(preset: String) -> Int? { camera.formats.firstIndex { $0.presets.contains(preset) } }
 
-  /// Makes a format active. Frame durations and the longest exposure return to the format's default, the aspect ratio to
-  /// its first. [header] The zoom stays as far as the format allows (assumed).
+  /// Makes a format active. Frame durations and the longest exposure return to the format's default, the
+  /// aspect ratio to its first. [header] The zoom stays as far as the format allows (assumed).
   func select(_ format: Int, in state: inout DeviceState) {
     state.format = format
     resetFrameDurations(in: &state)

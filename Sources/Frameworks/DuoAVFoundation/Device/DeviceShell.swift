@@ -6,7 +6,8 @@ extension AVCaptureDevice {
   /// Applies a setter: checks the configuration lock, lets the rules make the next state, then tells the
   /// session and the observers, with no lock held. Raises what the rules refuse.
   /// - Parameter selector: Apple's name of the setter, for the exception's text.
-  /// - Returns: The time of the first frame with the new settings; nil when nobody streams or nothing changed for it.
+  /// - Returns: The time of the first frame with the new settings; nil when nobody streams or nothing changed
+  ///   for it.
   @discardableResult
   func configure(
     _ selector: String, cause: DeviceReconfiguration = .stream,

@@ -23,7 +23,8 @@ extension DeviceRules {
     state.torch = TorchState(mode: mode, level: 1)
   }
 
-  /// Above 0, at most 1, or the constant that asks for as much as there is. 0 is refused too: the mode `off` is meant. [forum]
+  /// Above 0, at most 1, or the constant that asks for as much as there is. 0 is refused too: the mode `off`
+  /// is meant. [forum]
   func checkedTorchLevel(_ level: Float) throws(DeviceFault) -> Float {
     guard camera.hasTorch else {
       throw .invalidArgument("- the device does not have a torch. Use -hasTorch.")

@@ -6,7 +6,8 @@ extension DeviceRules {
     camera.formats.indices.contains(state.format) ? max(1, camera.formats[state.format].maxZoom) : 1
   }
 
-  /// A zooming device that is locked to a camera cannot go below the factor at which that camera takes over. [header]
+  /// A zooming device that is locked to a camera cannot go below the factor at which that camera takes over.
+  /// [header]
   func minAvailableZoom(_ state: DeviceState) -> Double {
     guard state.switching == .locked, let constituent = state.activeConstituent else { return 1 }
     return min(Self.factor(of: constituent, in: camera), maxZoom(state))
@@ -18,7 +19,8 @@ extension DeviceRules {
     min(max(factor, minAvailableZoom(state)), maxAvailableZoom(state))
   }
 
-  /// Below 1 or above the format's maximum is an error; between these and the available range it is clamped. [header]
+  /// Below 1 or above the format's maximum is an error; between these and the available range it is clamped.
+  /// [header]
   func checkedZoom(_ factor: Double, _ state: DeviceState) throws(DeviceFault) -> Double {
     guard factor >= 1, factor <= maxZoom(state) else {
       throw .outOfRange(
@@ -62,8 +64,8 @@ extension DeviceRules {
 }
 
 extension DeviceRules {
-  /// One over the factor at which the wide camera takes over. A constituent of a zooming camera counts in that camera's
-  /// factors: an ultra wide that switches at 2 shows half of what people call 1x. [header]
+  /// One over the factor at which the wide camera takes over. A constituent of a zooming camera counts in
+  /// that camera's factors: an ultra wide that switches at 2 shows half of what people call 1x. [header]
   static func displayZoomMultiplier(of camera: CameraDescription, among cameras: [CameraDescription])
     -> Double
   {

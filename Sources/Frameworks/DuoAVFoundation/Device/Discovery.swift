@@ -7,8 +7,9 @@ enum Discovery {
     unplugged.isDisjoint(with: [camera.id] + camera.constituents)
   }
 
-  /// First by the order of `types`, then by the raw value of the position [header], then by the description. A camera is
-  /// listed once: under its own type when that is asked for [inferred], else under the first of its other names (assumed).
+  /// First by the order of `types`, then by the raw value of the position [header], then by the description.
+  /// A camera is listed once: under its own type when that is asked for [inferred], else under the first of
+  /// its other names (assumed).
   /// - Parameters:
   ///   - types: Raw values of device types.
   ///   - position: `.unspecified` finds every position.

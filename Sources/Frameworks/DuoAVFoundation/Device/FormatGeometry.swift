@@ -4,7 +4,8 @@ import PhoneModel
 /// The picture that a format delivers, cut to a dynamic aspect ratio.
 ///
 /// The ratio cuts one square out of the sensor: the longer side of the format stays, the shorter follows
-/// from the ratio. Sizes and ratios are those of the sensor with its native top up. [header] [talk] [inferred]
+/// from the ratio. Sizes and ratios are those of the sensor with its native top up. [header] [talk]
+/// [inferred]
 struct FormatGeometry: Equatable {
   var width, height: Int
   /// Horizontal, degrees.

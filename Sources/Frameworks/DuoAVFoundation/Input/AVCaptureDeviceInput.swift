@@ -7,10 +7,11 @@ public class AVCaptureDeviceInput: AVCaptureInput {
   public let device: AVCaptureDevice
   private let portStore = Mutex<[Handed<Port>]>([])
 
-  /// Opens the device. While the person has not decided, the question is put to them, and pictures stay black until they
-  /// say yes. [header]
-  /// - Throws: `AVError.deviceNotConnected` after an unplug, `.applicationIsNotAuthorizedToUseDevice` when the person or a
-  ///   restriction forbids it, `.deviceInUseByAnotherApplication` while another client has the camera. [header] [docs]
+  /// Opens the device. While the person has not decided, the question is put to them, and pictures stay black
+  /// until they say yes. [header]
+  /// - Throws: `AVError.deviceNotConnected` after an unplug, `.applicationIsNotAuthorizedToUseDevice` when
+  ///   the person or a restriction forbids it, `.deviceInUseByAnotherApplication` while another client has
+  ///   the camera. [header] [docs]
   public init(device: AVCaptureDevice) throws {
     self.device = device
     super.init()
