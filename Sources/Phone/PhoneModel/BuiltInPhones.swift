@@ -80,6 +80,7 @@ struct RearCameras {
       localizedName: name, deviceType: type, alsoFoundAs: [], position: .back, discoverableByDefault: true,
       constituents: constituents, switching: constituents.isEmpty ? nil : .followsZoom,
       switchOverZoomFactors: constituents.isEmpty ? [] : [2], mount: mount, occlusion: nil, formats: formats,
-      startLatency: CommonParts.rearLatency, hasTorch: true, hasFlash: true)
+      startLatency: CommonParts.rearLatency, traits: id == .rearUltraWide ? .fixedFocus : .phaseDetection,
+      hasTorch: true, hasFlash: true)
   }
 }

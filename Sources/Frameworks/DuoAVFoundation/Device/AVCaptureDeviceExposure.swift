@@ -47,11 +47,11 @@ extension AVCaptureDevice {
   public var lensAperture: Float { Float(camera.traits.aperture.value) }
 
   func exposureDuration(_ state: DeviceState) -> CMTime {
-    CMTime(seconds: rules.exposure(state).duration, preferredTimescale: 1_000_000)
+    CMTime(nearest: rules.exposure(state).duration)
   }
 
   func activeMaxExposureDuration(_ state: DeviceState) -> CMTime {
-    CMTime(seconds: rules.maxExposure(state), preferredTimescale: 1_000_000)
+    CMTime(nearest: rules.maxExposure(state))
   }
 
   /// The longest exposure that the automatic may use. Observable. Needs the configuration lock. `.invalid`

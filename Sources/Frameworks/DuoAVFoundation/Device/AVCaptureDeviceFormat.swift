@@ -77,10 +77,10 @@ extension AVCaptureDevice {
     public var videoZoomFactorUpscaleThreshold: CGFloat { numbers.upscaleZoom }
 
     public var minExposureDuration: CMTime {
-      CMTime(seconds: numbers.minExposure, preferredTimescale: 1_000_000)
+      CMTime(nearest: numbers.minExposure)
     }
     public var maxExposureDuration: CMTime {
-      CMTime(seconds: numbers.maxExposure, preferredTimescale: 1_000_000)
+      CMTime(nearest: numbers.maxExposure)
     }
     public var minISO: Float { Float(numbers.minISO) }
     public var maxISO: Float { Float(numbers.maxISO) }

@@ -45,6 +45,11 @@ extension AVCaptureDevice {
     }
   }
 
+  /// Whether a session with this preset can use the device. [header]
+  public func supportsSessionPreset(_ preset: AVCaptureSession.Preset) -> Bool {
+    supportsPreset(preset.rawValue)
+  }
+
   // MARK: Dynamic aspect ratio
 
   /// The part of a square sensor that is delivered; nil when the active format has a fixed ratio. Starts as

@@ -20,7 +20,7 @@ public final class AVFrameRateRange: NSObject, Sendable {
   static func duration(of rate: Float64) -> CMTime {
     rate == rate.rounded() && rate >= 1
       ? CMTime(value: 1, timescale: CMTimeScale(rate))
-      : CMTime(seconds: 1 / rate, preferredTimescale: 1_000_000)
+      : CMTime(nearest: 1 / rate)
   }
 
   /// Whether a frame of this length is inside the range, both ends included.

@@ -27,15 +27,3 @@ final class CompletionQueue: Sendable {
     }
   }
 }
-
-extension CMTime {
-  /// A moment of the phone's clock, as capture timestamps are: whole nanoseconds.
-  package init(_ time: PhoneTime) {
-    self.init(value: time.nanoseconds, timescale: 1_000_000_000)
-  }
-
-  /// A length of phone time.
-  package init(_ duration: PhoneDuration) {
-    self.init(value: duration.nanoseconds, timescale: 1_000_000_000)
-  }
-}

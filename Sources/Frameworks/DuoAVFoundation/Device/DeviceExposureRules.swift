@@ -65,7 +65,7 @@ extension DeviceRules {
     state.exposure.held = ExposureReading(duration: duration ?? now.duration, iso: iso ?? now.iso)
     // A long custom exposure lengthens the frame. [header]
     if let duration, duration > maxFrameDuration(state).seconds {
-      state.maxFrameDuration = CMTime(seconds: duration, preferredTimescale: 1_000_000)
+      state.maxFrameDuration = CMTime(nearest: duration)
     }
   }
 
