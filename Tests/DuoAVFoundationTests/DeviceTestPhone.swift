@@ -181,7 +181,7 @@ extension PhoneDescription {
       policy: PolicyDescription(
         accessoryWhilePartlyOpen: Sourced(false, .assumed),
         coveredCameraHasNoDirection: Sourced(true, .assumed), frontDataOutputAngle: Sourced(0, .assumed),
-        multiCamLimit: Sourced(3, .assumed)))
+        videoBuffers: Sourced(15, .assumed), multiCamLimit: Sourced(3, .assumed)))
   }()
 }
 

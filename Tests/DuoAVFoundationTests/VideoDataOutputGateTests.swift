@@ -7,28 +7,28 @@ import Testing
 
   /// A busy app, frame by frame: buffers in use are the frames that were delivered and not released.
   @Test func busyQueueDropsAtOnceOrLetsFramesWait() {
-    var strict = FrameGate(poolSize: 3)
-    var verdicts = [strict.frame(buffersInUse: 0), strict.frame(buffersInUse: 1)]
+    var strict = FrameGate()
+    var verdicts = [strict.frame(buffersInUse: 0, of: 3), strict.frame(buffersInUse: 1, of: 3)]
     strict.callbackReturned()
-    verdicts.append(strict.frame(buffersInUse: 0))
+    verdicts.append(strict.frame(buffersInUse: 0, of: 3))
     #expect(verdicts == [.deliver, .drop(.late), .deliver])
 
-    var patient = FrameGate(poolSize: 3)
+    var patient = FrameGate()
     patient.discardsLateFrames = false
-    verdicts = (0..<4).map { patient.frame(buffersInUse: $0) }
+    verdicts = (0..<4).map { patient.frame(buffersInUse: $0, of: 3) }
     patient.callbackReturned()
-    verdicts.append(patient.frame(buffersInUse: 3))
-    verdicts.append(patient.frame(buffersInUse: 2))
+    verdicts.append(patient.frame(buffersInUse: 3, of: 3))
+    verdicts.append(patient.frame(buffersInUse: 2, of: 3))
     #expect(
       verdicts == [.deliver, .deliver, .deliver, .drop(.outOfBuffers), .drop(.outOfBuffers), .deliver])
   }
 
   @Test func keptBuffersStarveTheOutput() {
-    var gate = FrameGate(poolSize: 5)
+    var gate = FrameGate()
     var verdicts: [Verdict] = []
     var kept = 0
     for _ in 0..<8 {
-      let verdict = gate.frame(buffersInUse: kept)
+      let verdict = gate.frame(buffersInUse: kept, of: 5)
       verdicts.append(verdict)
       if verdict == .deliver {
         kept += 1
@@ -45,7 +45,7 @@ import Testing
     var mismatches: [String] = []
     for run in 0..<300 {
       let size = Int.random(in: 1...6, using: &random)
-      var gate = FrameGate(poolSize: size)
+      var gate = FrameGate()
       gate.discardsLateFrames = Bool.random(using: &random)
       var inCallback: [Int] = []
       var alive: Set<Int> = []
@@ -55,7 +55,9 @@ import Testing
           let expected: Verdict =
             alive.count == size
             ? .drop(.outOfBuffers) : gate.discardsLateFrames && !inCallback.isEmpty ? .drop(.late) : .deliver
-          if gate.frame(buffersInUse: alive.count) != expected { mismatches.append("\(run).\(step)") }
+          if gate.frame(buffersInUse: alive.count, of: size) != expected {
+            mismatches.append("\(run).\(step)")
+          }
           if expected == .deliver {
             inCallback.append(step)
             alive.insert(step)

@@ -37,7 +37,7 @@ enum CommonParts {
     accessoryWhilePartlyOpen: Sourced(false, .assumed, "the sources disagree"),
     coveredCameraHasNoDirection: Sourced(true, .assumed, "the bare angle would say forward"),
     frontDataOutputAngle: Sourced(0, .assumed, "270 on iPhones of 2025 for apps built with older SDKs"),
-    multiCamLimit: Sourced(3, .assumed))
+    videoBuffers: Sourced(15, .assumed, "Apple says: finite"), multiCamLimit: Sourced(3, .assumed))
 
   static let frontLatency = Sourced(PhoneDuration.milliseconds(250), .assumed)
   static let rearLatency = Sourced(PhoneDuration.milliseconds(350), .assumed)

@@ -214,6 +214,8 @@ public struct PolicyDescription: Hashable, Codable, Sendable {
   public var coveredCameraHasNoDirection: Sourced<Bool>
   /// Rotation angle at which a data output connection of a front camera starts.
   public var frontDataOutputAngle: Sourced<Int>
+  /// Pixel buffers of one video data output; while the app keeps them all, frames are dropped.
+  public var videoBuffers: Sourced<Int>
   /// Cameras at most in a multi-camera session.
   public var multiCamLimit: Sourced<Int>
 }

@@ -5,16 +5,12 @@ struct FrameGate: Equatable, Sendable {
   enum Verdict: Equatable, Sendable { case deliver, drop(Drop) }
 
   var discardsLateFrames = true
-  /// How many buffers exist.
-  var poolSize: Int
   /// Delivered frames whose callback has not returned.
   private(set) var unfinished = 0
 
-  init(poolSize: Int) { self.poolSize = poolSize }
-
-  /// A frame arrives while `buffersInUse` buffers wait, are in a callback, or are kept by the app. Without a free
-  /// buffer nothing can be exposed, so that reason comes first.
-  mutating func frame(buffersInUse: Int) -> Verdict {
+  /// A frame arrives while `buffersInUse` of all buffers wait, are in a callback, or are kept by the app. Without
+  /// a free buffer nothing can be exposed, so that reason comes first.
+  mutating func frame(buffersInUse: Int, of poolSize: Int) -> Verdict {
     if buffersInUse >= poolSize { return .drop(.outOfBuffers) }
     if discardsLateFrames, unfinished > 0 { return .drop(.late) }
     unfinished += 1

@@ -32,6 +32,9 @@ final class PreviewFeed: FrameTaker {
   var shown: Shown? { state.withLock { $0.shown } }
   var isPreviewing: Bool { state.withLock { $0.toldPreviewing } }
 
+  /// Waits until observers have been told.
+  func settle() { queue.sync {} }
+
   /// The layer left its session: it shows nothing.
   func clear() {
     flows(through: nil)

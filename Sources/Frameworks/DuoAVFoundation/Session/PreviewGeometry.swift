@@ -36,7 +36,9 @@ struct PreviewGeometry: Equatable, Sendable {
   }
 
   /// The part of the layer that the picture covers.
-  var visible: CGRect { content.intersection(bounds) }
+  var visible: CGRect { isCut ? bounds : content }
+
+  private var isCut: Bool { gravity == .resizeAspectFill }
 
   func layerPoint(fromDevice point: CGPoint) -> CGPoint {
     var p = point
@@ -67,6 +69,7 @@ struct PreviewGeometry: Equatable, Sendable {
 
   /// What has to be drawn to fill `visible`.
   var window: FrameWindow {
+    guard isCut else { return FrameWindow(rotation: rotation, isMirrored: isMirrored) }
     let part = deviceRect(fromLayer: visible)
     return FrameWindow(
       x: part.minX, y: part.minY, width: part.width, height: part.height, rotation: rotation,

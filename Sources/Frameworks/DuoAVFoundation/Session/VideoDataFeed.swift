@@ -18,10 +18,7 @@ final class VideoDataFeed: FrameTaker {
   let state: Guarded<State>
   private let owner = Guarded(WeakReference<AVCaptureVideoDataOutput>(nil))
 
-  init() { state = Guarded(State(gate: FrameGate(poolSize: Self.poolSize))) }
-
-  /// Buffers that exist at a time. Apple does not say how many (assumed).
-  static let poolSize = 15
+  init() { state = Guarded(State(gate: FrameGate())) }
 
   /// Must be called once.
   func start(for output: AVCaptureVideoDataOutput) { owner.withLock { $0 = WeakReference(output) } }
@@ -35,7 +32,8 @@ final class VideoDataFeed: FrameTaker {
       guard let queue = state.queue, state.delegate.object != nil else { return nil }
       let spec = Spec(frame, settings, state.settings, native: native)
       let (pool, description) = Self.kit(for: spec, &state)
-      let verdict = state.gate.frame(buffersInUse: pool.buffersInUse)
+      let verdict = state.gate.frame(
+        buffersInUse: pool.buffersInUse, of: device.phone.description.policy.videoBuffers.value)
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
       return Job(
         queue: queue, verdict: verdict, buffer: buffer, description: description, time: frame.time,
