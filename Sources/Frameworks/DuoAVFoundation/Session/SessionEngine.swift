@@ -54,6 +54,7 @@ final class SessionEngine: Sendable {
       )
     }
     observation?.cancel()
+    RunningSessions.set(self, isRunning: false, on: phone)
     for feed in feeds {
       feed.close()
       feed.silence()
@@ -107,6 +108,7 @@ final class SessionEngine: Sendable {
       }
     case .running(let value):
       state.withLock { $0.isRunning = value }
+      RunningSessions.set(self, isRunning: value, on: phone)
       session?.announce(\.isRunning, old: !value, new: value)
     case .interrupted(let value):
       state.withLock { $0.isInterrupted = value }
