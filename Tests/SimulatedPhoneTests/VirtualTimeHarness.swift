@@ -1,3 +1,4 @@
+import CPhoneTime
 import Foundation
 import PhoneHardware
 import PhoneModel
@@ -12,15 +13,27 @@ final class PhoneRun: Sendable {
   let clock: VirtualClock
   private let log = Mutex<[String]>([])
   private let origin = Mutex(PhoneTime.zero)
+  private let resolution: Double
+
+  /// Foundation keeps dates as numbers that are 119 ns apart in 2026, and computes with them when it sets timers.
+  static let foundationResolution = 1e4
 
   /// Starts the process's phone time.
-  init(order: VirtualClock.Order = .racing) throws {
+  /// - Parameter resolution: to how many nanoseconds times are noted.
+  init(order: VirtualClock.Order = .racing, resolution: Double = 1) throws {
+    self.resolution = resolution
     clock = VirtualClock(.stepped, order: order)
     try clock.start()
   }
 
-  /// Milliseconds since the repetition began, to the nanosecond.
-  var milliseconds: Double { Double((clock.now - origin.withLock { $0 }).nanoseconds) / 1e6 }
+  /// Milliseconds since the repetition began.
+  var milliseconds: Double {
+    let nanoseconds = Double((clock.now - origin.withLock { $0 }).nanoseconds)
+    return (nanoseconds / resolution).rounded() / (1e6 / resolution)
+  }
+
+  /// How often the clock had to look at every thread before it moved.
+  var slowLooks: UInt64 { phone_time_fallback_count() }
 
   /// Notes that `name` happens now.
   func note(_ name: String) {

@@ -41,7 +41,7 @@ static void arm(int descriptor, struct kernel_timer *timer, int64_t due) {
   timer->entry = pt_agenda_add(due, false, fire, (void *)(uintptr_t)name);
 }
 
-// Makes the descriptor readable, and is done when it is: from then on the run loop that waits for it isn't quiet.
+// Makes the descriptor readable, and is done when it was: from then on the run loop that waits for it isn't quiet.
 static void fire(void *context) {
   uint64_t name = (uintptr_t)context;
   int descriptor = (int)(uint32_t)name;
@@ -52,10 +52,10 @@ static void fire(void *context) {
     if (timer->interval > 0) arm(descriptor, timer, timer->due + timer->interval);
     struct itimerspec at_once = {{0, 0}, {0, 1}};
     // A descriptor that was closed in the meantime has nobody who waits.
-    if (pt_original()->timerfd_settime(descriptor, 0, &at_once, NULL) == 0) {
-      struct pollfd polled = {descriptor, POLLIN, 0};
-      pt_original()->poll(&polled, 1, 1000);
-    }
+    struct itimerspec rest = at_once;
+    if (pt_original()->timerfd_settime(descriptor, 0, &at_once, NULL) == 0)
+      // It has gone off when nothing is left, whether or not the run loop has read it already.
+      while (timerfd_gettime(descriptor, &rest) == 0 && (rest.it_value.tv_sec || rest.it_value.tv_nsec)) {}
   }
   pthread_mutex_unlock(&timers_lock);
 }
