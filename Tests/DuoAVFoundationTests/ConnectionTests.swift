@@ -1,0 +1,102 @@
+import DuoFoundation
+import Foundation
+import PhoneModel
+import Testing
+
+@testable import DuoAVFoundation
+
+@Suite struct ConnectionTests {
+  func connection(_ camera: CameraID) throws -> (AVCaptureSession, AVCaptureConnection) {
+    let session = try CaptureBench().session(camera, AVCaptureVideoDataOutput())
+    return (session, session.connections[0])
+  }
+
+  @Test func whatAVideoConnectionSupports() throws {
+    let (session, connection) = try connection(.rearWide)
+    #expect(connection.isEnabled && connection.isActive)
+    #expect(connection.isVideoMirroringSupported && connection.isVideoOrientationSupported)
+    let supported = [0, 45, 90, 180, 270, 360].filter {
+      connection.isVideoRotationAngleSupported(CGFloat($0))
+    }
+    #expect(supported == [0, 90, 180, 270])
+    withExtendedLifetime(session) {}
+  }
+
+  /// Each name sets the angle of the table, and reads back.
+  @Test func oldOrientationsThroughTheConnection() throws {
+    let table: [(CameraID, PhoneDescription, [Int])] = [
+      (.rearWide, .single, [90, 270, 0, 180]), (.front, .single, [90, 270, 180, 0]),
+      (.front, .singleSquare, [0, 180, 90, 270]), (.virtualFront, .duo, [0, 180, 90, 270]),
+      (.innerFront, .duo, [0, 180, 90, 270]), (.rearDualWide, .duo, [90, 270, 0, 180]),
+    ]
+    var mismatches: [String] = []
+    for (camera, description, angles) in table {
+      let session = try CaptureBench(description).session(camera, AVCaptureVideoDataOutput())
+      let connection = session.connections[0]
+      for (orientation, angle) in zip(AVCaptureVideoOrientation.allCases, angles) {
+        connection.videoOrientation = orientation
+        if connection.videoRotationAngle != CGFloat(angle) || connection.videoOrientation != orientation {
+          mismatches.append("\(description.name) \(camera) \(orientation)")
+        }
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  @Test func previewAndOutputAreIndependent() throws {
+    let (session, connection) = try connection(.virtualFront)
+    let layer = AVCaptureVideoPreviewLayer(session: session)
+    let preview = layer.connection!
+    #expect(preview.isVideoMirrored && !connection.isVideoMirrored)
+    preview.videoRotationAngle = 90
+    preview.automaticallyAdjustsVideoMirroring = false
+    preview.isVideoMirrored = false
+    #expect(connection.videoRotationAngle == 0 && connection.automaticallyAdjustsVideoMirroring)
+    #expect(!connection.isVideoMirrored)
+  }
+
+  @Test func activityIsObservable() throws {
+    let (session, connection) = try connection(.rearWide)
+    let notes = Notes()
+    let observation = connection.observe(\.isActive, options: [.old, .new]) { _, change in
+      notes.add("\(change.oldValue!) \(change.newValue!)")
+    }
+    session.beginConfiguration()
+    session.removeInput(session.inputs[0])
+    #expect(notes.all == [])
+    session.commitConfiguration()
+    #expect(notes.all == ["true false"])
+    observation.invalidate()
+  }
+
+  @Test func stabilizationIsOffUnlessWantedAndOffered() throws {
+    let (session, connection) = try connection(.rearWide)
+    let layer = AVCaptureVideoPreviewLayer(session: session)
+    #expect(
+      connection.preferredVideoStabilizationMode == .off && connection.activeVideoStabilizationMode == .off)
+    #expect(connection.isVideoStabilizationSupported && !layer.connection!.isVideoStabilizationSupported)
+    let notes = Notes()
+    let observation = connection.observe(\.activeVideoStabilizationMode, options: [.new]) { _, change in
+      notes.add("\(change.newValue!)")
+    }
+    connection.videoRotationAngle = 180
+    connection.preferredVideoStabilizationMode = .auto
+    let offers = connection.device!.activeFormat.isVideoStabilizationModeSupported(.standard)
+    #expect(connection.activeVideoStabilizationMode == (offers ? .standard : .off))
+    #expect(connection.preferredVideoStabilizationMode == .auto && connection.videoRotationAngle == 180)
+    connection.preferredVideoStabilizationMode = .off
+    #expect(notes.all == (offers ? ["standard", "off"] : []))
+    observation.invalidate()
+  }
+
+  @Test func metadataPortsCarryNoPicture() throws {
+    let bench = CaptureBench()
+    let input = try bench.input(.innerFront)
+    let port = input.ports.first { $0.mediaType == .metadataObject }!
+    let output = AVCaptureVideoDataOutput()
+    let connection = AVCaptureConnection(inputPorts: [port], output: output)
+    #expect(!connection.isVideoMirroringSupported && !connection.isVideoRotationAngleSupported(0))
+    #expect(!connection.isVideoOrientationSupported && connection.device == nil)
+    #expect(connection.inputPorts.count == 1 && connection.output === output)
+  }
+}
