@@ -127,14 +127,14 @@ import Testing
   @Test func anUnplugIsARuntimeError() throws {
     let session = try session(.rearWide)
     session.startRunning()
-    let code = Guarded<Int?>(nil)
+    let code = Guarded<AVError.Code?>(nil)
     let token = NotificationCenter.default.addObserver(
       forName: .AVCaptureSessionRuntimeError, object: session, queue: nil
-    ) { note in code.withLock { $0 = (note.userInfo?[AVCaptureSessionErrorKey] as? NSError)?.code } }
+    ) { note in code.withLock { $0 = (note.userInfo?[AVCaptureSessionErrorKey] as? AVError)?.code } }
     phone.send(.plug(.rearWide, connected: false))
     session.engine.queue.sync {}
     NotificationCenter.default.removeObserver(token)
-    #expect(code.withLock { $0 } == AVError.Code.deviceWasDisconnected.rawValue && !session.isRunning)
+    #expect(code.withLock { $0 } == .deviceWasDisconnected && !session.isRunning)
   }
 
   /// Many threads on one session: nothing hangs, and in the end the cameras are as the session says.

@@ -27,10 +27,10 @@ import Testing
         tokens.append(
           NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) { note in
             let reason = note.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
-            let error = note.userInfo?[AVCaptureSessionErrorKey] as? NSError
+            let error = note.userInfo?[AVCaptureSessionErrorKey] as? AVError
             let running = (note.object as? AVCaptureSession)?.isRunning == true
             notes.add(
-              text + (reason.map { " \($0)" } ?? "") + (error.map { " \($0.domain) \($0.code)" } ?? "")
+              text + (reason.map { " \($0)" } ?? "") + (error.map { " \($0.code.rawValue)" } ?? "")
                 + (running ? " +" : ""))
           })
       }
@@ -190,7 +190,7 @@ import Testing
     settle(session)
     #expect(
       witness.notes.all == [
-        "running false", "runtimeError AVFoundationErrorDomain -11808", "didStop",
+        "running false", "runtimeError -11808", "didStop",
       ])
     #expect(!session.isRunning)
   }
@@ -204,7 +204,7 @@ import Testing
       bench.phone.broken.withLock { $0[.rearWide] = error }
       let witness = Witness(session)
       session.startRunning()
-      if session.isRunning || witness.notes.all != ["runtimeError AVFoundationErrorDomain \(code)"] {
+      if session.isRunning || witness.notes.all != ["runtimeError \(code)"] {
         mismatches.append("\(error): \(witness.notes.all)")
       }
       bench.phone.broken.withLock { $0 = [:] }
@@ -227,7 +227,7 @@ import Testing
     #expect(session.isRunning && bench.log() == ["open outer-front"])
     session.commitConfiguration()
     #expect(
-      witness.notes.all == ["running false", "runtimeError AVFoundationErrorDomain -11814", "didStop"])
+      witness.notes.all == ["running false", "runtimeError -11814", "didStop"])
     #expect(session.inputs.count == 1 && output.connections.count == 1)
     #expect(bench.log() == ["open outer-front", "close outer-front"])
   }

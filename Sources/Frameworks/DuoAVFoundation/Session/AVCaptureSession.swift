@@ -165,7 +165,7 @@ extension AVCaptureSession {
     case .wasInterrupted(let reason):
       center.post(name: Self.wasInterruptedNotification, object: self, userInfo: details(ofReason: reason))
     case .runtimeError(let code):
-      let error = NSError(domain: AVFoundationErrorDomain, code: code)
+      let error = AVError(AVError.Code(rawValue: code) ?? .unknown)
       center.post(
         name: Self.runtimeErrorNotification, object: self, userInfo: [AVCaptureSessionErrorKey: error])
     }

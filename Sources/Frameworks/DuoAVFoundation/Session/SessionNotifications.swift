@@ -1,6 +1,7 @@
 import Foundation
 
-/// In `runtimeErrorNotification`: an `NSError` of `AVFoundationErrorDomain`. [header]
+/// In `runtimeErrorNotification`: an `AVError`. [header] On Apple's systems it is an `NSError` that casts to one; here
+/// the value is the `AVError` itself.
 public let AVCaptureSessionErrorKey = "AVCaptureSessionErrorKey"
 /// In `wasInterruptedNotification`: an `NSNumber`, the raw value of the reason. [header]
 public let AVCaptureSessionInterruptionReasonKey = "AVCaptureSessionInterruptionReasonKey"
