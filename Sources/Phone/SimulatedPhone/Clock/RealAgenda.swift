@@ -13,8 +13,8 @@ struct RealAgenda {
 
   private struct Item {
     var key: Key
-    var countsAsPlanned: Bool
-    var action: @Sendable () -> Void
+    var isPlanned: Bool
+    var action: @Sendable (Int) -> Void
   }
 
   /// Sorted, the first at the end: agendas in real time are short.
@@ -27,20 +27,16 @@ struct RealAgenda {
 
   var firstTime: PhoneTime? { items.last?.key.time }
 
+  /// - Parameter action: learns the entry's number.
   mutating func add(
-    at time: PhoneTime, countsAsPlanned: Bool = true, _ action: @escaping @Sendable () -> Void
+    at time: PhoneTime, isPlanned: Bool = true, _ action: @escaping @Sendable (Int) -> Void
   ) -> Key {
     let key = Key(time: time, number: nextNumber)
     nextNumber += 1
     let place = items.firstIndex { $0.key < key } ?? items.endIndex
-    items.insert(Item(key: key, countsAsPlanned: countsAsPlanned, action: action), at: place)
-    if countsAsPlanned { plannedCount += 1 }
+    items.insert(Item(key: key, isPlanned: isPlanned, action: action), at: place)
+    if isPlanned { plannedCount += 1 }
     return key
-  }
-
-  mutating func replace(_ key: Key, _ action: @escaping @Sendable () -> Void) {
-    guard let place = items.firstIndex(where: { $0.key == key }) else { return }
-    items[place].action = action
   }
 
   mutating func remove(_ key: Key) { remove(number: key.number) }
@@ -53,11 +49,11 @@ struct RealAgenda {
   mutating func takeFirst(upTo time: PhoneTime) -> (@Sendable () -> Void)? {
     guard let first = items.last, first.key.time <= time else { return nil }
     note(items.removeLast())
-    return first.action
+    return { first.action(first.key.number) }
   }
 
   private mutating func note(_ gone: Item) {
-    guard gone.countsAsPlanned else { return }
+    guard gone.isPlanned else { return }
     plannedCount -= 1
     if plannedCount == 0 { becameEmpty = true }
   }

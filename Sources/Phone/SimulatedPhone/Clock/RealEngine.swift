@@ -11,7 +11,12 @@ final class RealEngine: ClockEngine {
     /// The moment that the queue was last asked to wake up for.
     var wakeUp: PhoneTime?
     var quietAction: (@Sendable () -> Void)?
-    var dryStops: [Int: @Sendable (Bool) -> Void] = [:]
+    var stops: [Int: Stop] = [:]
+  }
+
+  private struct Stop {
+    var whenDry: Bool
+    var reached: @Sendable (Bool) -> Void
   }
 
   private let startTime: PhoneTime
@@ -41,7 +46,7 @@ final class RealEngine: ClockEngine {
   }
 
   func schedule(at time: PhoneTime, _ action: @escaping @Sendable () -> Void) -> any PhoneObservation {
-    let key = state.withLock { $0.agenda.add(at: time, action) }
+    let key = state.withLock { $0.agenda.add(at: time) { _ in action() } }
     wakeUpInTime()
     return Entry(engine: self, key: key)
   }
@@ -53,14 +58,9 @@ final class RealEngine: ClockEngine {
   }
 
   func run(until time: PhoneTime, orDry: Bool, _ reached: @escaping @Sendable (Bool) -> Void) {
-    guard orDry else {
-      _ = schedule(at: time) { reached(false) }
-      return
-    }
     state.withLock { state in
-      let key = state.agenda.add(at: time, countsAsPlanned: false) {}
-      state.dryStops[key.number] = reached
-      state.agenda.replace(key) { self.endDryStop(key.number) }
+      let key = state.agenda.add(at: time, isPlanned: false) { [self] number in endStop(number) }
+      state.stops[key.number] = Stop(whenDry: orDry, reached: reached)
     }
     queue.async { self.runDue() }
   }
@@ -70,11 +70,9 @@ final class RealEngine: ClockEngine {
 
   func onQuiet(_ action: (@Sendable () -> Void)?) { state.withLock { $0.quietAction = action } }
 
-  private func endDryStop(_ number: Int) {
-    let (stop, isDry) = state.withLock {
-      ($0.dryStops.removeValue(forKey: number), $0.agenda.plannedCount == 0)
-    }
-    stop?(isDry)
+  private func endStop(_ number: Int) {
+    let (stop, isDry) = state.withLock { ($0.stops.removeValue(forKey: number), $0.agenda.plannedCount == 0) }
+    stop?.reached(isDry)
   }
 
   fileprivate func cancel(_ key: RealAgenda.Key) {
@@ -95,17 +93,19 @@ final class RealEngine: ClockEngine {
   }
 
   private func reportIfDry() {
-    let (quiet, stops) = state.withLock { state -> ((@Sendable () -> Void)?, [@Sendable (Bool) -> Void]) in
+    let (quiet, stops) = state.withLock { state -> ((@Sendable () -> Void)?, [Stop]) in
       guard state.started != nil, state.agenda.plannedCount == 0 else { return (nil, []) }
-      let stops = state.dryStops.sorted { $0.key < $1.key }.map(\.value)
-      for number in state.dryStops.keys { state.agenda.remove(number: number) }
-      state.dryStops = [:]
+      let dry = state.stops.filter(\.value.whenDry).sorted { $0.key < $1.key }
+      for (number, _) in dry {
+        state.stops[number] = nil
+        state.agenda.remove(number: number)
+      }
       let isNew = state.agenda.becameEmpty
       state.agenda.becameEmpty = false
-      return (isNew ? state.quietAction : nil, stops)
+      return (isNew ? state.quietAction : nil, dry.map(\.value))
     }
     quiet?()
-    for stop in stops { stop(true) }
+    for stop in stops { stop.reached(true) }
   }
 
   private func wakeUpInTime() {
