@@ -37,18 +37,19 @@ public enum Facing {
   /// Hinge angles between 0 and 180 at which the direction of some physical camera changes.
   public static func tippingAngles(in description: PhoneDescription) -> [Double] {
     guard description.hinge != nil else { return [] }
+    let cameras = description.cameras.filter { $0.constituents.isEmpty }
     func map(_ hinge: Double) -> [FacingDirection] {
       description.displays.flatMap { display in
-        description.cameras.filter { $0.constituents.isEmpty }.map {
-          direction(of: $0, for: display, hinge: hinge, in: description)
-        }
+        cameras.map { direction(of: $0, for: display, hinge: hinge, in: description) }
       }
     }
     var found: [Double] = []
-    // The ends are left out: a phone that is exactly shut has no view on its inner display.
+    // Panels are plane, so directions tip far apart. The ends are left out: a phone that is exactly shut has no
+    // view on its inner display.
+    let step = 4.0
     var (low, before) = (0.5, map(0.5))
     while low < 179 {
-      let high = low + 1
+      let high = min(low + step, 179.5)
       let after = map(high)
       if before != after {
         found.append(bisect(low, high) { map($0) == before })

@@ -32,7 +32,13 @@ enum HingeRules {
     _ keyframe: HingeKeyframe, _ state: PhoneState, in description: PhoneDescription
   ) -> Transition {
     guard let hinge = description.hinge else { return Transition(state) }
-    return Transition(state, [.hingeStatus(hinge.status(at: state.hinge.angle(at: keyframe.time)))])
+    let status = hinge.status(at: state.hinge.angle(at: keyframe.time))
+    // A movement of no duration passes over the status between.
+    let entered: HingeStatus =
+      keyframe.angle == hinge.closedUpTo.value
+      ? (keyframe.travel == .opening ? .partiallyOpen : .closed)
+      : (keyframe.travel == .opening ? .fullyOpen : .partiallyOpen)
+    return Transition(state, entered == status ? [.hingeStatus(status)] : [])
   }
 
   static func rest(
