@@ -166,3 +166,39 @@ import Testing
     #expect(phone.state.streaming.isEmpty)
   }
 }
+
+extension SessionOnPhoneTests {
+  /// Layers and delegates that go away while frames come, on another thread.
+  @Test func thingsGoAwayWhileFramesCome() throws {
+    let session = try session(.outerFront)
+    session.startRunning()
+    let shared = Handover((session, output))
+    let ends = DispatchSemaphore(value: 0)
+    let done = Guarded(false)
+    let queue = queue
+    DispatchQueue.global().async {
+      for _ in 0..<500 {
+        let layer = AVCaptureVideoPreviewLayer(session: shared.object.0)
+        layer.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
+        let delegate = QuittingDelegate(shared.object.1)
+        shared.object.1.setSampleBufferDelegate(delegate, queue: queue)
+        _ = layer.shown
+      }
+      done.withLock { $0 = true }
+      ends.signal()
+    }
+    while !done.withLock({ $0 }) {
+      clock.advance(by: .milliseconds(33))
+      shared.object.0.connections.first?.isEnabled.toggle()
+    }
+    ends.wait()
+    #expect(session.connections.count == 1 && output.sampleBufferDelegate == nil)
+  }
+}
+
+/// Takes itself out of the output when it goes.
+private final class QuittingDelegate: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate {
+  let output: AVCaptureVideoDataOutput
+  init(_ output: AVCaptureVideoDataOutput) { self.output = output }
+  deinit { output.setSampleBufferDelegate(nil, queue: nil) }
+}

@@ -22,23 +22,23 @@ open class AVCaptureConnection: NSObject {
 
   /// A connection to be added with `AVCaptureSession.addConnection(_:)`.
   public convenience init(inputPorts ports: [AVCaptureInput.Port], output: AVCaptureOutput) {
-    self.init(ports: ports, output: output, layer: nil, destination: output.traits.destination)
+    self.init(ports: ports, output: output, layer: WeakReference(nil), destination: output.traits.destination)
   }
 
   /// A connection to be added with `AVCaptureSession.addConnection(_:)`.
   public convenience init(
     inputPort port: AVCaptureInput.Port, videoPreviewLayer layer: AVCaptureVideoPreviewLayer
   ) {
-    self.init(ports: [port], output: nil, layer: layer, destination: .previewLayer)
+    self.init(ports: [port], output: nil, layer: WeakReference(layer), destination: .previewLayer)
   }
 
   init(
-    ports: [AVCaptureInput.Port], output: AVCaptureOutput?, layer: AVCaptureVideoPreviewLayer?,
+    ports: [AVCaptureInput.Port], output: AVCaptureOutput?, layer: WeakReference<AVCaptureVideoPreviewLayer>,
     destination: ConnectionState.Destination
   ) {
     inputPorts = ports
     outputReference = WeakReference(output)
-    layerReference = WeakReference(layer)
+    layerReference = layer
     device = ports.first { $0.mediaType == .video }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
     settings = Guarded(
       ConnectionSettings(

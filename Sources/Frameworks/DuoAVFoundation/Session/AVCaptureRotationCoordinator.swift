@@ -104,11 +104,9 @@ final class RotationWatcher: Sendable {
 
   /// What the coordinator says.
   var told: Angles {
-    state.withLock { state in
-      var angles = state.told
-      if layer.object == nil { angles.preview = 0 }
-      return angles
-    }
+    var angles = state.withLock { $0.told }
+    if layer.object == nil { angles.preview = 0 }
+    return angles
   }
 
   /// What the phone and the layer say now.

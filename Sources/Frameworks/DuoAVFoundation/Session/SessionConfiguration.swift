@@ -174,8 +174,9 @@ extension SessionEngine {
     let node = SessionGraph.Sink(
       id: ID(layer), className: "AVCaptureVideoPreviewLayer", kind: .previewLayer,
       media: [AVMediaType.video.rawValue], mayRepeat: true)
+    let (reference, feed) = (WeakReference(layer), layer.feed)
     _ = change { state in
-      state.layers[node.id] = WeakReference(layer)
+      state.layers[node.id] = AttachedLayer(reference: reference, feed: feed)
       var made: [ID: AVCaptureConnection] = [:]
       let refusal = state.graph.add(node, isInOtherSession: false, linking: linking) {
         Self.connect($0, state.inputs, state.outputs, state.layers, &made)
@@ -254,12 +255,12 @@ extension SessionEngine {
   /// Makes the connection of a link that forms by itself.
   private static func connect(
     _ draft: SessionGraph.Link.Draft, _ inputs: [ID: AVCaptureInput], _ outputs: [ID: AVCaptureOutput],
-    _ layers: [ID: WeakReference<AVCaptureVideoPreviewLayer>], _ made: inout [ID: AVCaptureConnection]
+    _ layers: [ID: AttachedLayer], _ made: inout [ID: AVCaptureConnection]
   ) -> ID {
     let ports = inputs.values.flatMap(\.ports).filter { draft.ports.contains(ID($0)) }
     let output = outputs[draft.sink]
     let connection = AVCaptureConnection(
-      ports: ports, output: output, layer: layers[draft.sink]?.object,
+      ports: ports, output: output, layer: layers[draft.sink]?.reference ?? WeakReference(nil),
       destination: output?.traits.destination ?? .previewLayer)
     made[ID(connection)] = connection
     return ID(connection)

@@ -16,7 +16,7 @@ final class SessionEngine: Sendable {
     var isInterrupted = false
     var inputs: [SessionGraph.ID: AVCaptureInput] = [:]
     var outputs: [SessionGraph.ID: AVCaptureOutput] = [:]
-    var layers: [SessionGraph.ID: WeakReference<AVCaptureVideoPreviewLayer>] = [:]
+    var layers: [SessionGraph.ID: AttachedLayer] = [:]
     var connections: [SessionGraph.ID: AVCaptureConnection] = [:]
     /// Open cameras by their input.
     var feeds: [SessionGraph.ID: CameraFeed] = [:]
@@ -25,6 +25,13 @@ final class SessionEngine: Sendable {
     var isReconciling = false
     var mustReconcileAgain = false
     var observation: (any PhoneObservation)?
+  }
+
+  /// A preview layer as the session knows it. The layer's own reference is never made strong with the lock held, since
+  /// it might be the last one.
+  struct AttachedLayer {
+    var reference: WeakReference<AVCaptureVideoPreviewLayer>
+    var feed: PreviewFeed
   }
 
   let phone: any PhoneHardware
@@ -257,7 +264,7 @@ final class SessionEngine: Sendable {
 
   private static func taker(_ sink: SessionGraph.ID, _ state: State) -> (any FrameTaker)? {
     if let output = state.outputs[sink] { return output.traits.taker }
-    return state.layers[sink]?.object?.feed
+    return state.layers[sink]?.feed
   }
 
   private func failed(_ error: CameraOpenError) {

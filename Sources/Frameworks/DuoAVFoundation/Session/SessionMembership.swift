@@ -7,7 +7,7 @@ enum SessionMembership {
   private static let table = Guarded<[ObjectIdentifier: WeakReference<SessionEngine>]>([:])
 
   static func session(of object: AnyObject) -> SessionEngine? {
-    table.withLock { $0[ObjectIdentifier(object)]?.object }
+    table.withLock { $0[ObjectIdentifier(object)] }?.object
   }
 
   static func join(_ object: AnyObject, _ session: SessionEngine) {

@@ -28,8 +28,10 @@ final class VideoDataFeed: FrameTaker {
   func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
     let settings = connection.current
     let native = device.activeFormat.formatDescription.mediaSubType.rawValue
+    // Looked at with no lock held: this may be the delegate's last reference.
+    guard state.withLock({ $0.delegate }).object != nil else { return }
     let job = state.withLock { state -> Job? in
-      guard let queue = state.queue, state.delegate.object != nil else { return nil }
+      guard let queue = state.queue else { return nil }
       let spec = Spec(frame, settings, state.settings, native: native)
       let (pool, description) = Self.kit(for: spec, &state)
       let verdict = state.gate.frame(
