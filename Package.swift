@@ -86,7 +86,7 @@ let package = Package(
         "DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "DuoAVKit",
         "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer", "CCairo", "CPNG",
       ]),
-    target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG"]),
+    target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG", "CYUV"]),
     target("Tools", "DuoTesting", ["DuoHost", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel"]),
     .executableTarget(
       name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",

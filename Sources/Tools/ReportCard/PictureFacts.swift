@@ -78,8 +78,8 @@ struct PictureReader: Sendable {
       return (near.0.corners, tag.corners)
     }
     if found.isEmpty { return first }
-    return PoseSolver.solve(tags: fixed + found, width: width, height: height, near: placement.position)
-      ?? first
+    return PoseSolver.solve(
+      tags: fixed + found, width: width, height: height, near: placement.position, from: guess) ?? first
   }
 }
 

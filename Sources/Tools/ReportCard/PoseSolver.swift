@@ -45,18 +45,21 @@ enum PoseSolver {
   /// Standard deviations: of a corner, pixels; of a camera about the phone, metres.
   static let cornerNoise = 0.3
   static let reach = 0.1
+  static let mostMarks = 28
 
   /// Nil when no camera explains the marks to within `tolerance` pixels (root mean square).
   static func solve(
     tags: [(corners: [Vector3], seen: [SIMD2<Double>])], width: Double, height: Double, near phone: Vector3,
-    tolerance: Double = 3
+    from start: Guess? = nil, tolerance: Double = 3
   ) -> SolvedCamera? {
     let middle = SIMD2(width / 2, height / 2)
     var marks = tags.map { tag in
       zip(tag.corners, tag.seen).map { SeenPoint(world: $0, pixel: $1 - middle) }
     }
     guard !marks.isEmpty else { return nil }
-    guard var best = firstGuess(marks, size: max(width, height), near: phone) else { return nil }
+    // The largest say all; more only take time.
+    marks = Array(marks.sorted { area($0) > area($1) }.prefix(mostMarks))
+    guard var best = start ?? firstGuess(marks, size: max(width, height), near: phone) else { return nil }
     best = refine(best, marks.flatMap { $0 }, near: phone)
     // Marks that do not fit at all are left out, once.
     let errors = marks.map { mark in
@@ -99,10 +102,9 @@ enum PoseSolver {
   // MARK: First guess
 
   private static func firstGuess(_ marks: [[SeenPoint]], size: Double, near phone: Vector3) -> Guess? {
-    let largest = marks.sorted { area($0) > area($1) }.prefix(4)
-    let sample = marks.flatMap { $0 }
+    let sample = marks.prefix(12).flatMap { [$0[0], $0[2]] }
     var best: (Guess, Double)?
-    for mark in largest {
+    for mark in marks.prefix(4) {
       guard let homography = Homography(mark) else { continue }
       var focal = size * 0.25
       while focal < size * 6 {
@@ -157,7 +159,7 @@ enum PoseSolver {
 
   private static func refine(_ start: Guess, _ points: [SeenPoint], near phone: Vector3) -> Guess {
     var guess = start
-    var damping = 1e-3
+    var damping = 1e-4
     var cost = robustCost(guess, points) + priorCost(guess, phone)
     for _ in 0..<80 {
       var (matrix, vector) = normalEquations(guess, points)
@@ -175,8 +177,8 @@ enum PoseSolver {
         let gain = (cost - nextCost) / max(cost, 1e-12)
         guess = next
         cost = nextCost
-        damping = max(damping / 5, 1e-9)
-        if gain < 1e-10 { break }
+        damping = max(damping / 10, 1e-9)
+        if gain < 1e-8 { break }
       } else {
         damping *= 8
         if damping > 1e9 { break }
@@ -208,11 +210,13 @@ enum PoseSolver {
       let weight = size <= linearBeyond ? 1 : linearBeyond / size
       for (row, rest) in [(rows.0, error.x), (rows.1, error.y)] {
         for i in 0..<7 {
-          vector[i] += weight * row[i] * rest
-          for j in 0..<7 { matrix[i * 7 + j] += weight * row[i] * row[j] }
+          let scaled = weight * row[i]
+          vector[i] += scaled * rest
+          for j in 0...i { matrix[i * 7 + j] += scaled * row[j] }
         }
       }
     }
+    for i in 0..<7 { for j in 0..<i { matrix[j * 7 + i] = matrix[i * 7 + j] } }
     return (matrix, vector)
   }
 

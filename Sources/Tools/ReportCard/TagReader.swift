@@ -1,4 +1,5 @@
 import CAprilTag
+import CYUV
 import Foundation
 import PhoneModel
 import Scenarios
@@ -71,7 +72,7 @@ final class TagReader: Sendable {
     }
     let straight = tags(mirrored: false)
     let flipped = tags(mirrored: true)
-    return Self.decide(straight: straight, flipped: flipped, meanLuma: Self.mean(gray))
+    return Self.decide(straight: straight, flipped: flipped, meanLuma: Self.mean(gray, width: width))
   }
 
   /// Rules 4 and 6 on what was found both ways.
@@ -94,31 +95,35 @@ final class TagReader: Sendable {
     switch picture.layout {
     case .gray8: return [UInt8](picture.bytes)
     case .bgra:
-      return picture.bytes.withUnsafeBytes { bytes in
-        (0..<(picture.width * picture.height)).map { pixel in
-          let b = Int(bytes[pixel * 4]), g = Int(bytes[pixel * 4 + 1]), r = Int(bytes[pixel * 4 + 2])
-          return UInt8((r * 54 + g * 183 + b * 19 + 128) >> 8)
+      let (width, height) = (Int32(picture.width), Int32(picture.height))
+      return [UInt8](unsafeUninitializedCapacity: picture.width * picture.height) { target, count in
+        picture.bytes.withUnsafeBytes { bytes in
+          _ = ARGBToJ400(
+            bytes.bindMemory(to: UInt8.self).baseAddress, width * 4, target.baseAddress, width, width, height)
         }
+        count = picture.width * picture.height
       }
     }
   }
 
-  static func mean(_ gray: [UInt8]) -> Double {
-    gray.withUnsafeBufferPointer { pixels in
-      var sum = 0
-      for pixel in pixels { sum += Int(pixel) }
-      return Double(sum) / Double(max(1, pixels.count))
+  /// Of every 16th pixel of every 16th row.
+  static func mean(_ gray: [UInt8], width: Int) -> Double {
+    var sum = 0, count = 0
+    for row in stride(from: 0, to: gray.count, by: width * 16) {
+      for pixel in stride(from: row, to: min(row + width, gray.count), by: 16) {
+        sum += Int(gray[pixel])
+        count += 1
+      }
     }
+    return Double(sum) / Double(max(1, count))
   }
 
   static func flipped(_ gray: [UInt8], width: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: gray.count) { target, count in
       gray.withUnsafeBufferPointer { source in
-        var row = 0
-        while row + width <= source.count {
-          for x in 0..<width { target[row + x] = source[row + width - 1 - x] }
-          row += width
-        }
+        MirrorPlane(
+          source.baseAddress, Int32(width), target.baseAddress, Int32(width), Int32(width),
+          Int32(gray.count / width))
       }
       count = gray.count
     }
