@@ -53,7 +53,39 @@ import Testing
     expectNoComplaint(result)
   }
 
+  @Test func waitingForDescriptors() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let run = try PhoneRun()
+      await run.expect(
+        [
+          "main timed out@30.0", "queue timed out@30.0", "thread timed out@30.0", "queue got 7@50.0",
+        ], Story.polls)
+      complain(unless: run.slowLooks == 0, "\(run.slowLooks) slow looks at all threads")
+    }
+    expectNoComplaint(result)
+  }
+
   private enum Story {
+    static func polls(_ run: PhoneRun) {
+      @Sendable func timeOut(_ name: String) {
+        if poll(nil, 0, 30) == 0 { run.note("\(name) timed out") }
+      }
+      DispatchQueue.main.async { timeOut("main") }
+      Thread.detachNewThread { timeOut("thread") }
+      let pipe = Pipe()
+      DispatchQueue(label: "queue").async {
+        timeOut("queue")
+        var polled = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&polled, 1, 1000) == 1, polled.revents == POLLIN else {
+          return run.note("queue got nothing")
+        }
+        run.note("queue got \(pipe.fileHandleForReading.availableData.first ?? 0)")
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.050) {
+        pipe.fileHandleForWriting.write(Data([7]))
+      }
+    }
+
     static func sleeps(_ run: PhoneRun) {
       @Sendable func sleeps(_ name: String) {
         Thread.sleep(forTimeInterval: 0.030)

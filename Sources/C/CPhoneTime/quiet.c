@@ -113,7 +113,7 @@ static int wait_for_descriptors(
   uint64_t timer = 0;
   struct pollfd extended[PT_MAX_POLLED];
   nfds_t total = count;
-  memcpy(extended, polled, count * sizeof *polled);
+  if (count > 0) memcpy(extended, polled, count * sizeof *polled);
   if (is_governed && timeout != PT_FOREVER) {
     int descriptor = timeout_descriptor(thread);
     extended[total++] = (struct pollfd){descriptor, POLLIN, 0};
