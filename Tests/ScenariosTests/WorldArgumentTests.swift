@@ -80,9 +80,9 @@ private func jpeg(_ width: UInt16, _ height: UInt16, whole: Bool = true) -> Data
   }
   try check("duo") { _ in }
   try check("p: colour: unknown field") { $0["colour"] = .text("red") }
-  try check("p: name: the field is missing") { $0["name"] = nil }
+  try check("p: name: missing field") { $0["name"] = nil }
   try check("p: name: ") { $0["name"] = .number(3) }
-  try check("p: displays: a phone needs a display") { $0["displays"] = .list([]) }
+  try check("p: displays: the first display has to be the outer one") { $0["displays"] = .list([]) }
   try check("p: cameras[0].constituents: there is no camera \"outer-front\"") {
     guard case .list(let cameras) = $0["cameras"]! else { return }
     $0["cameras"] = .list([cameras[0]])

@@ -38,6 +38,31 @@ import Testing
     phone.send(.otherClient(.outerFront, takes: false))
     #expect(phone.state.streaming == [:])
     #expect(Self.refusal(phone, .outerFront) == nil)
+    let traced = phone.log.lines.filter { $0.contains("camera-lost") || $0.contains("camera-returned") }
+    #expect(
+      traced == [
+        #"{"t":300000000,"kind":"camera-lost","camera":"outer-front","reason":"taken"}"#,
+        #"{"t":2000000000,"kind":"camera-returned","camera":"outer-front"}"#,
+      ])
+  }
+
+  /// A sink is let go as soon as no frame can come any more, however its stream ended.
+  @Test func sinksAreReleased() throws {
+    let (phone, clock) = try SimulatedPhone.manual()
+    weak var cut: Log<String>?
+    weak var stopped: Log<String>?
+    do {
+      let (first, second) = (Log<String>(), Log<String>())
+      (cut, stopped) = (first, second)
+      _ = try phone.open(.outerFront, into: first)
+      let stream = try phone.open(.rearWide, into: second)
+      clock.advance(to: PhoneTime(seconds: 0.4))
+      phone.send(.plug(.outerFront, connected: false))
+      stream.stop()
+    }
+    #expect(cut == nil && stopped != nil, "two frames are still in flight")
+    clock.advance(to: PhoneTime(seconds: 1))
+    #expect(stopped == nil)
   }
 
   @Test func unplugging() throws {

@@ -64,8 +64,7 @@ public final class SimulatedPhone: PhoneHardware {
       do throws(WorldError) { try change(to: world) } catch { refuse(event, "\(error)") }
       return
     }
-    let outcome = running.withLock { $0.core.take(event, at: clock.now) }
-    carryOut(outcome)
+    step { $0.core.take(event, at: clock.now) }
   }
 
   /// Puts another world before the cameras.
@@ -73,11 +72,10 @@ public final class SimulatedPhone: PhoneHardware {
   public func change(to world: WorldDescription) throws(WorldError) {
     // Reading a picture takes no phone time.
     let loaded = try VirtualClock.withMachineTime { () throws(WorldError) in try World.load(world) }
-    let outcome = running.withLock { running in
+    step { running in
       running.world = loaded
       return running.core.take(.world(world), at: clock.now)
     }
-    carryOut(outcome)
   }
 
   private func refuse(_ event: PhoneEvent, _ reason: String) {
@@ -98,6 +96,19 @@ public final class SimulatedPhone: PhoneHardware {
       // Whatever the handler holds is released with no lock held.
       _ = self?.running.withLock { $0.observers.removeValue(forKey: number) }
     }
+  }
+
+  /// One step of the value under the lock, then everything that follows from it outside.
+  private func step(_ body: (inout sending Running) -> PhoneCore.Outcome) {
+    let (outcome, ended) = running.withLock { running in
+      let outcome = body(&running)
+      let ended = running.sinks.filter { running.core.cameras.streams[$0.key] == nil }
+      for stream in ended.keys { running.sinks[stream] = nil }
+      return (outcome, ended)
+    }
+    // What the sinks of ended streams hold is released with no lock held.
+    _ = ended
+    carryOut(outcome)
   }
 
   /// Tells, then plans what comes next. No lock is held.
@@ -125,8 +136,7 @@ public final class SimulatedPhone: PhoneHardware {
   }
 
   private func passKeyframes(ofMovement movement: Int) {
-    let outcome = running.withLock { $0.core.passDueKeyframes(ofMovement: movement, at: clock.now) }
-    carryOut(outcome)
+    step { $0.core.passDueKeyframes(ofMovement: movement, at: clock.now) }
   }
 
   // MARK: Cameras
@@ -175,14 +185,7 @@ public final class SimulatedPhone: PhoneHardware {
   }
 
   fileprivate func stop(_ stream: Int) {
-    let (outcome, sink) = running.withLock { running in
-      let outcome = running.core.stop(stream, at: clock.now)
-      let isGone = running.core.cameras.streams[stream] == nil
-      return (outcome, isGone ? running.sinks.removeValue(forKey: stream) : nil)
-    }
-    // What the sink holds is released with no lock held.
-    _ = sink
-    carryOut(outcome)
+    step { $0.core.stop(stream, at: clock.now) }
   }
 
   fileprivate func configure(_ stream: Int, _ configuration: StreamConfiguration) -> PhoneTime {
