@@ -72,6 +72,24 @@ import Testing
     expectNoComplaint(result)
   }
 
+  /// A hundred helpers, one after the other: a place in the list is given back when its thread ends.
+  @Test func exemptThreadsComeAndGo() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      _ = try PhoneRun()
+      for _ in 0..<100 {
+        await withCheckedContinuation { done in
+          Thread.detachNewThread {
+            VirtualClock.exemptCurrentThread()
+            done.resume()
+          }
+        }
+        // The thread ends a little after that.
+        VirtualClock.withMachineTime { _ = usleep(200) }
+      }
+    }
+    expectNoComplaint(result)
+  }
+
   @Test func machineTimeIsRestoredAfterAThrow() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let run = try PhoneRun()

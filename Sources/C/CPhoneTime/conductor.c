@@ -249,8 +249,10 @@ void phone_time_leave_machine_time(void) {
 
 void phone_time_exempt_thread(void) {
   struct pt_thread *thread = pt_this_thread();
+  if (thread->is_exempt) return;
   uint64_t held = thread->held;
   thread->held = 0;
+  thread->is_exempt = true;
   thread->machine_time_depth++;
   pt_remember_exempt_thread();
   if (held) pt_work_change(-held);

@@ -160,7 +160,7 @@ struct pt_poller {
 struct pt_thread {
   // The shares of the count of work that this thread holds now.
   uint64_t held;
-  bool is_main, is_made_by_hand, is_conductor, is_prepared;
+  bool is_main, is_made_by_hand, is_conductor, is_prepared, is_exempt;
   int machine_time_depth;
   int timeout_descriptor;
   struct pt_poller *poller;
@@ -228,6 +228,7 @@ bool pt_all_threads_sleep(void);
 uint32_t pt_main_sequence(void);
 void pt_forget_poller(struct pt_poller *poller);
 void pt_remember_exempt_thread(void);
+void pt_forget_exempt_thread(void);
 
 // Virtual waits (waits.c).
 

@@ -174,18 +174,27 @@ int poll(struct pollfd *polled, nfds_t count, int timeout) {
 #define MAX_THREADS 512
 #define MAX_EXEMPT 64
 
+// Thread numbers; 0 is a free place.
 static _Atomic int exempt_threads[MAX_EXEMPT];
-static _Atomic int exempt_count;
 
-void pt_remember_exempt_thread(void) {
-  int place = atomic_fetch_add(&exempt_count, 1);
-  if (place >= MAX_EXEMPT) pt_die("more than 64 threads live in the machine's time");
-  atomic_store(&exempt_threads[place], (int)syscall(SYS_gettid));
+static bool change_exempt_thread(int before, int after) {
+  for (int i = 0; i < MAX_EXEMPT; i++) {
+    int expected = before;
+    if (atomic_compare_exchange_strong(&exempt_threads[i], &expected, after)) return true;
+  }
+  return false;
 }
 
+void pt_remember_exempt_thread(void) {
+  if (!change_exempt_thread(0, (int)syscall(SYS_gettid))) pt_die("more than 64 threads live in the machine's time");
+  pt_thread_ends_with_share();
+}
+
+// The number may be given to another thread later.
+void pt_forget_exempt_thread(void) { change_exempt_thread((int)syscall(SYS_gettid), 0); }
+
 static bool is_exempt(int thread) {
-  int count = atomic_load(&exempt_count);
-  for (int i = 0; i < count && i < MAX_EXEMPT; i++)
+  for (int i = 0; i < MAX_EXEMPT; i++)
     if (atomic_load(&exempt_threads[i]) == thread) return true;
   return false;
 }

@@ -45,6 +45,7 @@ static void thread_ends(void *value) {
   thread->poller = NULL;
   if (thread->timeout_descriptor >= 0) close(thread->timeout_descriptor);
   thread->timeout_descriptor = -1;
+  if (thread->is_exempt) pt_forget_exempt_thread();
   uint64_t held = thread->held;
   thread->held = 0;
   if (held) pt_work_change(-held);
