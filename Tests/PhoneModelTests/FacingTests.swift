@@ -101,6 +101,14 @@ import Testing
     #expect(Facing.direction(of: phone.cameras[1].id, for: .outer, hinge: 0, in: phone) == .neither)
   }
 
+  /// The map is for the two physical front cameras; the virtual one is both.
+  @Test func theVirtualFrontCameraHasNoDirection() {
+    let got = DisplayID.allCases.flatMap { display in
+      [0.0, 120, 180].map { Facing.direction(of: .virtualFront, for: display, hinge: $0, in: duo) }
+    }
+    #expect(Set(got) == [.neither])
+  }
+
   /// Opening changes at 92.5, closing at 87.5; small movements between change nothing.
   @Test func hysteresis() {
     func rear(_ state: PhoneState) -> FacingDirection {

@@ -9,7 +9,7 @@ public enum FacingDirection: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// Which camera faces which display. Depends on the hinge and the view's display only, never on how the
-/// phone is held. Virtual cameras have no direction of their own here unless their constituents share one.
+/// phone is held. A virtual camera that changes displays has none: its constituents look different ways.
 public enum Facing {
   /// The direction of a camera for a view on `display`, at a hinge angle in degrees.
   ///
@@ -23,7 +23,7 @@ public enum Facing {
     guard let camera = description.camera(camera), let display = description.display(display) else {
       return .neither
     }
-    if camera.position == .unspecified { return .neither }
+    if camera.position == .unspecified || camera.switching == .followsDisplay { return .neither }
     return direction(of: camera, for: display, hinge: hinge, in: description)
   }
 
