@@ -1,4 +1,5 @@
 import DuoCoreMedia
+import Foundation
 import Synchronization
 import Testing
 
@@ -23,6 +24,17 @@ import Testing
       }
       precondition(CMClock.hostTimeClock.time == CMTime(value: 42, timescale: 1_000_000_000))
       precondition(CMClock.hostTimeClock.time == CMTime(value: 43, timescale: 1_000_000_000))
+    }
+  }
+
+  /// The last reading goes no deeper than the first: its stack is as small.
+  @Test func readingOftenStaysShallow() async {
+    await #expect(processExitsWith: .success) {
+      CMClock.readHostTime {
+        precondition(Thread.callStackReturnAddresses.count < 60)
+        return 1
+      }
+      for _ in 0..<300 { precondition(CMClock.hostNanoseconds == 1) }
     }
   }
 

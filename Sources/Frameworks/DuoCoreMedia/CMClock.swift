@@ -10,15 +10,21 @@ public final class CMClock: CMSyncProtocol, Sendable {
   /// Where the host clock reads its nanoseconds. The host sets it to the phone's clock before the app
   /// starts; without a phone it is the machine's monotonic clock.
   package static func readHostTime(from source: @escaping @Sendable () -> Int64) {
-    hostTimeSource.withLock { $0 = source }
+    hostTimeSource.withLock { $0.read = source }
   }
 
-  private static let hostTimeSource = Mutex<@Sendable () -> Int64>(monotonicNanoseconds)
+  /// A closure that stands in a generic lock by itself is wrapped once more at every access; in a structure it
+  /// stays as it is.
+  private struct HostTimeSource {
+    var read: @Sendable () -> Int64
+  }
+
+  private static let hostTimeSource = Mutex(HostTimeSource(read: monotonicNanoseconds))
 
   /// The host clock's nanoseconds now.
   package static var hostNanoseconds: Int64 {
-    let source = hostTimeSource.withLock { $0 }
-    return source()
+    let read = hostTimeSource.withLock { $0.read }
+    return read()
   }
 
   private init() {}

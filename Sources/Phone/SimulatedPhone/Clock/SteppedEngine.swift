@@ -11,7 +11,12 @@ import Synchronization
     private let order: VirtualClock.Order
     private let startTime: PhoneTime
     private let isStarted = Atomic(false)
-    private let quietAction = Mutex<(@Sendable () -> Void)?>(nil)
+    /// In a structure, since a closure that stands in a generic lock by itself is wrapped once more at every access.
+    private struct QuietAction {
+      var run: (@Sendable () -> Void)?
+    }
+
+    private let quietAction = Mutex(QuietAction())
 
     init(order: VirtualClock.Order, start: PhoneTime) {
       self.order = order
@@ -52,14 +57,14 @@ import Synchronization
     func runUnlimited(_ unlimited: Bool) { phone_time_run_unlimited(unlimited) }
 
     func onQuiet(_ action: (@Sendable () -> Void)?) {
-      quietAction.withLock { $0 = action }
+      quietAction.withLock { $0.run = action }
       // There is one stepped engine in a process, and it lives as long as the process.
       phone_time_on_rest(
         { Unmanaged<SteppedEngine>.fromOpaque($0!).takeUnretainedValue().comeToRest() },
         Unmanaged.passRetained(self).toOpaque())
     }
 
-    private func comeToRest() { quietAction.withLock { $0 }?() }
+    private func comeToRest() { quietAction.withLock { $0.run }?() }
 
     static func enterMachineTime() { phone_time_enter_machine_time() }
     static func leaveMachineTime() { phone_time_leave_machine_time() }
