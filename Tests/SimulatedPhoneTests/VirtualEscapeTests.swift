@@ -90,6 +90,16 @@ import Testing
     expectNoComplaint(result)
   }
 
+  @Test func queuesCanNotLeave() async {
+    let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let run = try PhoneRun()
+      DispatchQueue.global().async { VirtualClock.exemptCurrentThread() }
+      await run.clock.run(for: .seconds(1))
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("only a thread of one's own can leave phone time"))
+  }
+
   @Test func machineTimeIsRestoredAfterAThrow() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let run = try PhoneRun()

@@ -250,6 +250,8 @@ void phone_time_leave_machine_time(void) {
 void phone_time_exempt_thread(void) {
   struct pt_thread *thread = pt_this_thread();
   if (thread->is_exempt) return;
+  // The main thread and the threads of queues do other people's work as well.
+  if (!thread->is_made_by_hand) pt_die("only a thread of one's own can leave phone time");
   uint64_t held = thread->held;
   thread->held = 0;
   thread->is_exempt = true;

@@ -72,7 +72,7 @@ void phone_time_enter_machine_time(void);
 void phone_time_leave_machine_time(void);
 
 // The calling thread lives in the machine's time from now on, and phone time takes no notice of it: for helpers that
-// talk to the outside.
+// talk to the outside. Stops the process on the main thread and on the threads of dispatch queues.
 void phone_time_exempt_thread(void);
 
 // True on the conductor's thread.

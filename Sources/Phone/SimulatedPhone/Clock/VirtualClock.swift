@@ -117,7 +117,8 @@ public final class VirtualClock: PhoneClock {
   }
 
   /// Takes the calling thread out of phone time for good: it lives in the machine's time, and phone time takes no notice
-  /// of it. For threads that serve the outside world.
+  /// of it. For threads of one's own that serve the outside world: the main thread and the threads of queues can't leave,
+  /// and stop the process.
   public static func exemptCurrentThread() { SteppedEngine.exemptThread() }
 }
 
