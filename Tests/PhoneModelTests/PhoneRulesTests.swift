@@ -61,6 +61,10 @@ import Testing
       (closed, .pose("lotus", over: .zero), .duo, "duo cannot take the pose lotus"),
       (closed, .otherClient("telephoto", takes: true), .duo, "duo has no camera telephoto"),
       (closed, .plug("telephoto", connected: false), .duo, "duo has no camera telephoto"),
+      (
+        after(closed, .plug(.rearWide, connected: false)), .otherClient(.rearDualWide, takes: true), .duo,
+        "rear-dual-wide is unplugged"
+      ),
       (closed, .light(-1), .duo, "light -1.0 is below 0"),
       (closed, .interfaceTurned(2), .duo, "the outer display does not offer an interface turn of 2"),
       (single, .hinge(to: 90, over: .zero), .single, "single has no hinge"),

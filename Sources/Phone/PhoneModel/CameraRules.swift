@@ -8,6 +8,9 @@ enum CameraRules {
   ) -> Transition {
     let physical = description.physicalCameras(of: camera)
     if physical.isEmpty { return unknown(state, camera, in: description) }
+    if grip == .takes, !state.isConnected(camera, in: description) {
+      return PhoneRules.ignored(state, "\(camera) is unplugged")
+    }
     var next = Transition(state)
     for id in physical {
       switch grip {

@@ -26,7 +26,7 @@ extension PhoneDescription {
     let template = Template(file: file)
     if let base = try tree.takeBase(file: file) {
       tree = try template.checked(tree, isPartial: true)
-      tree = JSONTree(of: base).overlaid(by: tree)
+      tree = JSONTree.ofBuiltIn(base).overlaid(by: tree)
     }
     tree = try template.checked(tree, isPartial: false)
     do {
@@ -90,6 +90,13 @@ enum JSONTree: Hashable, Codable, Sendable {
     guard let data = try? description.json(), let tree = try? JSONDecoder().decode(JSONTree.self, from: data)
     else { preconditionFailure("the built-in phone \(description.name) cannot be written as JSON") }
     self = tree
+  }
+
+  static func ofBuiltIn(_ phone: PhoneDescription) -> JSONTree { builtIn[phone.name] ?? JSONTree(of: phone) }
+
+  /// Written and read once: a phone with its formats is long.
+  private static let builtIn: [String: JSONTree] = PhoneDescription.builtIn.reduce(into: [:]) {
+    $0[$1.name] = JSONTree(of: $1)
   }
 
   static func parse(_ data: Data, file: String) throws(PhoneFileError) -> JSONTree {

@@ -55,7 +55,7 @@ struct Template {
   let file: String
 
   private static let root: TemplateNode = {
-    let nodes = PhoneDescription.builtIn.compactMap { TemplateNode(JSONTree(of: $0)) }
+    let nodes = PhoneDescription.builtIn.compactMap { TemplateNode(JSONTree.ofBuiltIn($0)) }
     return nodes.dropFirst().reduce(nodes[0]) { $0.joined($1) }
   }()
 

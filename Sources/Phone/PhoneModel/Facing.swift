@@ -46,7 +46,7 @@ public enum Facing {
     var found: [Double] = []
     // Panels are plane, so directions tip far apart. The ends are left out: a phone that is exactly shut has no
     // view on its inner display.
-    let step = 4.0
+    let step = 15.0
     var (low, before) = (0.5, map(0.5))
     while low < 179 {
       let high = min(low + step, 179.5)
