@@ -48,7 +48,7 @@ public struct RoomMarks: Hashable, Sendable {
   /// The marks at `time`, with the people where `placement` puts them.
   public init(placement: Placement, at time: PhoneTime) {
     let clock = RoomClock.clockIDs(at: time)
-    marks = Self.room + Self.people(placement)
+    marks = Self.room + Self.moving(placement)
     for index in marks.indices {
       switch marks[index].role {
       case .fineClock: marks[index].id = clock.fine
@@ -69,6 +69,7 @@ public struct RoomMarks: Hashable, Sendable {
     for id in RoomClock.fineIDs { roles[id] = .fineClock }
     for id in RoomClock.coarseIDs { roles[id] = .coarseClock }
     for mark in room where mark.role == .place { roles[mark.id] = .place }
+    for id in stripIDs { roles[id] = .place }
     return roles
   }()
 
@@ -84,7 +85,9 @@ public struct RoomMarks: Hashable, Sendable {
   public static let room: [Mark] = {
     var layout = Layout()
     for wall in Wall.allCases {
-      for place in wall.largeColumns { layout.column(wall, place, top: 2.45, size: 0.32, Self.large) }
+      for (index, place) in wall.largeColumns.enumerated() {
+        layout.column(wall, place, top: 2.45, size: 0.32, Self.large[index % 2])
+      }
       for place in wall.smallColumns { layout.column(wall, place, top: 2.0, size: 0.16, Self.small) }
     }
     for z in [-0.7, 0, 0.7] {
@@ -101,7 +104,9 @@ public struct RoomMarks: Hashable, Sendable {
   }()
 
   /// From top to bottom; wide pictures read the large columns, narrow ones the small.
-  private static let large: [[Role]] = [[.place], [.fineClock], [.coarseClock], [.place]]
+  private static let large: [[[Role]]] = [
+    [[.place], [.fineClock], [.coarseClock], [.place]], [[.place], [.coarseClock], [.fineClock], [.place]],
+  ]
   private static let small: [[Role]] = [[.place], [.fineClock], [.coarseClock], [.place], [.place]]
   private static let sheet: [[Role]] = [[.place, .fineClock, .place], [.place, .coarseClock, .place]]
 
@@ -132,7 +137,7 @@ public struct RoomMarks: Hashable, Sendable {
     var smallColumns: [Double] {
       switch self {
       case .ahead, .behind: [-2.55, -1.7, -0.85, 0, 0.85, 1.7, 2.55]
-      case .left: [-1.72, -0.28, 0.525, 1.4, 1.75]
+      case .left: [-1.72, -0.28, 0.525, 1.5]
       case .right: [-0.225, 2.125]
       }
     }
@@ -150,8 +155,13 @@ public struct RoomMarks: Hashable, Sendable {
 
   private struct Layout {
     var marks: [Mark] = []
-    private var group = 0
-    private var places = RoomClock.placeIDs.makeIterator()
+    private var group: Int
+    private var places: Array<Int>.Iterator
+
+    init(group: Int = 0, places: [Int] = RoomClock.placeIDs) {
+      self.group = group
+      self.places = places.makeIterator()
+    }
 
     mutating func column(_ wall: Wall, _ place: Double, top: Double, size: Double, _ rows: [[Role]]) {
       let height = Double(rows.count) * size * 1.25
@@ -180,6 +190,29 @@ public struct RoomMarks: Hashable, Sendable {
     }
   }
 
+  // MARK: The table
+
+  /// How far behind the phone, on its table, the strip of small marks stands, metres. A camera that leans over
+  /// the table reads it when it sees nothing else.
+  static let stripBehindPhone = 0.36
+  private static let strip: [Role] = [.place, .fineClock, .place, .coarseClock, .place]
+  package static let stripIDs: [Int] = Array(
+    RoomClock.placeIDs.dropFirst(room.filter { $0.role == .place }.count + 2).prefix(6))
+
+  private static func table(_ placement: Placement, firstGroup: Int) -> [Mark] {
+    guard let height = placement.tableHeight else { return [] }
+    var layout = Layout(group: firstGroup, places: stripIDs)
+    let size = 0.0264
+    let width = size * 1.25 * Double(strip.count)
+    for side in [-0.5, 0.5] {
+      let middle: Vector3 = [
+        placement.position.x + side * width, height + size * 0.75, placement.position.z - stripBehindPhone,
+      ]
+      layout.sheet(middle, right: [1, 0, 0], up: [0, 1, 0], size: size, [strip])
+    }
+    return layout.marks
+  }
+
   // MARK: People
 
   /// Where a person's shirt print is: below the eyes and in front of them, metres.
@@ -192,13 +225,16 @@ public struct RoomMarks: Hashable, Sendable {
     return level.length < 1e-6 ? [0, 0, -1] : level.normalized
   }
 
-  package static func people(_ placement: Placement) -> [Mark] {
+  /// The marks on people and on the table. Clock marks show time zero.
+  package static func moving(_ placement: Placement) -> [Mark] {
     let next = (room.last?.group ?? -1) + 1
-    return person(
-      eyes: placement.holderEyes, phone: placement.position, id: holderID, role: .holder, group: next)
+    let people =
+      person(
+        eyes: placement.holderEyes, phone: placement.position, id: holderID, role: .holder, group: next)
       + person(
         eyes: placement.subjectEyes, phone: placement.position, id: subjectID, role: .subject, group: next + 1
       )
+    return people + table(placement, firstGroup: next + 2)
   }
 
   /// A shirt print: the person's own tag, and below it, half as large, the two clock tags.

@@ -60,7 +60,7 @@ enum PersonMesh {
         [0.0032, 0.0036, 0.0022], look.hair, around: 8)
       b.ellipsoid([0.075 * side, -0.012, -0.088], [0.009, 0.029, 0.018], skin * 0.94)
       b.ellipsoid(
-        [0.043 * side, -0.045, -0.014], [0.019, 0.016, 0.016],
+        [0.041 * side, -0.046, -0.0195], [0.021, 0.018, 0.0135],
         [
           min(1, skin.x * 1.03), skin.y * 0.93, skin.z * 0.91,
         ])
@@ -106,8 +106,8 @@ enum PersonMesh {
       ], look.skin)
     b.loft(
       [
-        .init(-0.80, 0.165, 0.110, at: -0.09, roundness: 2.5),
-        .init(-0.70, 0.160, 0.106, at: -0.09, roundness: 2.4),
+        .init(-0.80, 0.178, 0.120, at: -0.09, roundness: 2.5),
+        .init(-0.70, 0.166, 0.110, at: -0.09, roundness: 2.4),
         .init(-0.55, 0.168, 0.108, at: -0.088, roundness: 2.4),
         .init(-0.42, 0.186, 0.114, at: -0.084, roundness: 2.4),
         .init(-0.32, 0.196, 0.112, at: -0.084, roundness: 2.4),
@@ -126,7 +126,7 @@ enum PersonMesh {
 
   private static func arms(_ look: PersonLook, _ b: inout MeshBuilder) {
     for side in [-1.0, 1.0] {
-      let shoulder: Vector3 = [0.182 * side, -0.245, -0.088]
+      let shoulder: Vector3 = [0.170 * side, -0.262, -0.088]
       var elbow: Vector3 = [0.245 * side, -0.52, -0.03]
       var hand: Vector3 = [0.10 * side, -0.42, 0.22]
       if look.waves {
@@ -136,7 +136,7 @@ enum PersonMesh {
       let cuff: Vector3 = elbow + (hand - elbow) * 0.15
       let wrist: Vector3 = elbow + (hand - elbow) * 0.92
       b.tube(
-        [shoulder, shoulder + (elbow - shoulder) * 0.5, elbow, cuff], [0.060, 0.053, 0.046, 0.045], look.shirt
+        [shoulder, shoulder + (elbow - shoulder) * 0.5, elbow, cuff], [0.055, 0.050, 0.045, 0.044], look.shirt
       )
       b.tube([elbow, elbow + (hand - elbow) * 0.4, wrist], [0.038, 0.036, 0.025], look.skin)
       palm(
@@ -168,7 +168,7 @@ enum PersonMesh {
       let hip: Vector3 = [0.085 * side, seated ? -0.70 : -0.78, -0.09]
       let knee: Vector3 = seated ? [0.12 * side, -0.68, 0.34] : [0.10 * side, -1.10, -0.07]
       let ankle: Vector3 = seated ? [0.12 * side, -0.98, 0.30] : [0.11 * side, -1.43, -0.10]
-      b.tube([hip, knee, ankle], [0.095, 0.066, 0.048], look.trousers, around: 18)
+      b.tube([hip, knee, ankle], [0.084, 0.064, 0.048], look.trousers, around: 18)
       b.ellipsoid(ankle + [0.01 * side, -0.045, 0.06], [0.048, 0.035, 0.115], [0.16, 0.13, 0.12])
     }
   }

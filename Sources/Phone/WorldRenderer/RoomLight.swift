@@ -15,7 +15,7 @@ struct RoomLight {
 
   /// The factor on a surface's colour, red, green, blue.
   func at(_ p: Vector3, _ normal: Vector3) -> Colour {
-    var light = Colour(repeating: 0.46 + 0.08 * normal.y)
+    var light = Colour(repeating: normal.y < 0 ? 0.50 - 0.20 * normal.y : 0.50 + 0.06 * normal.y)
     light += Self.daylight * (Self.shine(from: Self.window, on: p, normal) * 0.62)
     for lamp in Self.lamps { light += Self.lampLight * (Self.shine(from: lamp, on: p, normal) * 0.30) }
     light *= corners(p, normal) * shade(p, normal)

@@ -10,7 +10,17 @@ struct RoomTextures: Sendable {
   let landscape = 4
   let holder = 5
   let subject = 6
-  let firstPlace = 7
+
+  /// `places`: where a place's id is in the list.
+  func texture(of mark: RoomMarks.Mark, places: [Int: Int]) -> Int {
+    switch mark.role {
+    case .fineClock: fineClock
+    case .coarseClock: coarseClock
+    case .holder: holder
+    case .subject: subject
+    case .place: places[mark.id]!
+    }
+  }
 }
 
 /// The default room: what does not move is built once and shared by all.
@@ -21,6 +31,7 @@ final class RoomScene: Sendable {
   private let table: Mesh
   private let people: [Figure: [Bool: Mesh]]
   private let textures: [Texture]
+  private let textureOf: [Int: Int]
   private let indices = RoomTextures()
 
   private init() {
@@ -35,25 +46,20 @@ final class RoomScene: Sendable {
       TagTextures.all[RoomMarks.holderID], TagTextures.all[RoomMarks.subjectID],
     ]
     var textureOf: [Int: Int] = [:]
-    for mark in places {
-      textureOf[mark.id] = textures.count
-      textures.append(TagTextures.all[mark.id])
+    for id in places.map(\.id) + RoomMarks.stripIDs {
+      textureOf[id] = textures.count
+      textures.append(TagTextures.all[id])
     }
     for mark in RoomMarks.room {
       Self.board(&builder, behind: mark)
-      let texture =
-        switch mark.role {
-        case .fineClock: indices.fineClock
-        case .coarseClock: indices.coarseClock
-        case .place, .holder, .subject: textureOf[mark.id]!
-        }
-      Self.print(&builder, mark, texture: texture)
+      Self.print(&builder, mark, texture: indices.texture(of: mark, places: textureOf))
     }
     self.textures = textures
+    self.textureOf = textureOf
     room = builder.mesh
 
     var wood = MeshBuilder(light: { light.at($0 + [0, 0.75, 0], $1) })
-    RoomFurniture.table(&wood)
+    RoomFurniture.table(&wood, indices)
     table = wood.mesh
     people = [
       .holder: Self.person(.holder, stands: [0, 1.5, 0.45], turnedTo: -1, light),
@@ -117,20 +123,22 @@ final class RoomScene: Sendable {
     return Mesh.withReferences(pieces) { body($0, list) }
   }
 
-  /// The shirts' marks.
+  /// The marks on people and on the table.
   private func prints(on placement: Placement) -> Mesh {
-    var builder = MeshBuilder(light: { _, _ in [0.9, 0.9, 0.9] })
-    for mark in RoomMarks.people(placement) {
-      let texture =
-        switch mark.role {
-        case .holder: indices.holder
-        case .subject: indices.subject
-        case .fineClock: indices.fineClock
-        case .coarseClock, .place: indices.coarseClock
-        }
-      Self.print(&builder, mark, texture: texture)
+    var builder = MeshBuilder(light: { _, _ in [0.92, 0.92, 0.92] })
+    for mark in RoomMarks.moving(placement) {
+      if mark.size < 0.05 { Self.stand(&builder, mark) }
+      Self.print(&builder, mark, texture: indices.texture(of: mark, places: textureOf))
     }
     return builder.mesh
+  }
+
+  /// A slanted foot behind a mark of the table's strip, seen from the far side.
+  private static func stand(_ b: inout MeshBuilder, _ mark: RoomMarks.Mark) {
+    let half = mark.size * 0.625
+    let (x, y) = (mark.right * half, mark.up * half)
+    let foot: Vector3 = mark.normal * -0.02
+    b.rectangle(mark.centre + x - y + foot, x * -2, y * 2 - foot, [0.72, 0.70, 0.66], piece: 1)
   }
 }
 
