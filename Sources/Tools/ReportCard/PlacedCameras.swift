@@ -66,7 +66,7 @@ struct PlacedCameras {
       guard let angle = phone.angle(of: camera.id, to: viewer) else { return false }
       return Self.faces(angle: angle) == .person
         && Facing.direction(of: camera.id, for: display, state, in: description) != .neither
-        && !state.unplugged.contains(camera.id)
+        && !phone.isCovered(camera.id) && !state.unplugged.contains(camera.id)
     }
   }
 

@@ -7,7 +7,8 @@ public final class ReportFolder {
   public let destination: URL
   /// Where files are until `finish`.
   public let work: URL
-  private var isOver = false
+  /// Nothing to remove: not begun, or done.
+  private var isOver = true
 
   /// Throws `ScenarioError` when the place cannot be written to, or holds something that is not a report.
   public init(_ path: String) throws {
@@ -15,10 +16,12 @@ public final class ReportFolder {
     let parent = destination.deletingLastPathComponent()
     work = parent.appendingPathComponent(".\(destination.lastPathComponent).partial-\(getpid())")
     try Self.check(destination, path: path)
+    isOver = false
     do {
       try FileManager.default.createDirectory(
         at: work.appendingPathComponent("pictures"), withIntermediateDirectories: true)
     } catch {
+      isOver = !FileManager.default.fileExists(atPath: work.path)
       throw ScenarioError(file: path, place: "", what: "cannot be written: \(describe(error))")
     }
   }

@@ -77,6 +77,6 @@ struct Arguments: Hashable {
   var isJSON: Bool { get throws { try choice("format", ["text", "json"]) == "json" } }
 
   static func problem(_ place: String, _ what: String) -> ScenarioError {
-    ScenarioError(file: "diptych", place: place, what: what)
+    ScenarioError(file: place, place: "", what: what)
   }
 }

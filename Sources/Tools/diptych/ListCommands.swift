@@ -26,9 +26,7 @@ enum ListCommands {
 
   static func phones(_ arguments: Arguments) throws -> String {
     if let name = arguments.operands.first {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(PhoneDescription(argument: name)), as: UTF8.self)
+      return String(decoding: try PhoneDescription(argument: name).json(), as: UTF8.self)
     }
     let phones = PhoneDescription.builtIn
     if try arguments.isJSON {

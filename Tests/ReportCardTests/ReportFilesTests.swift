@@ -1,0 +1,184 @@
+import Foundation
+import PhoneModel
+import Scenarios
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@testable import ReportCard
+
+/// A report with something of everything, and text that must be escaped.
+private func sample() -> Report {
+  let nasty = "<b>\"it's\" & more</b>\u{1}"
+  let preview = PreviewReport(
+    camera: .outerFront, device: "Front <Camera>", faces: .away, upright: false, roll: Roll(degrees: 95),
+    mirrored: true, stale: false, age: 0.02, readFromPicture: true, visible: 0.8, verdict: .fail,
+    findings: [
+      Finding(8, .fail, nasty, expected: "person"), Finding(11, .fail, "x", expected: "y", assumed: "a guess"),
+    ], passed: [.rule(14), .rule(15)])
+  func display(_ id: DisplayID, _ previews: [PreviewReport], picture: String?) -> DisplayReport {
+    DisplayReport(
+      display: id, lit: !previews.isEmpty, viewer: previews.isEmpty ? nil : "holder", picture: picture,
+      verdict: .worst(previews.map(\.verdict)), previews: previews, findings: [])
+  }
+  func step(_ name: String, _ verdict: Verdict, _ displays: [DisplayReport], _ findings: [Finding] = []) -> StepReport {
+    StepReport(name: name, time: 1.5, pose: "book", hinge: 120, verdict: verdict, displays: displays, findings: findings)
+  }
+  return Report(
+    schema: Report.schema, app: "App & Co", phone: "duo", world: "room", scenario: "tour", intent: .selfie,
+    verdict: .disagreement, notes: 1, incomplete: "cut <short>", findings: [Finding(.app, .fail, "The app stopped.")],
+    steps: [
+      step("passes", .pass, []),
+      step("fails", .fail, [display(.outer, [], picture: nil), display(.inner, [preview], picture: "pictures/1.png")]),
+      step("notes", .note, [], [Finding(2, .note, "slow")]),
+      step("differs", .disagreement, [], [Finding(15, .disagreement, "they differ")]),
+      StepReport(name: "not reached", time: nil, pose: nil, hinge: nil, verdict: .notJudged, displays: [], findings: []),
+    ])
+}
+
+@Test func thePageHoldsEverythingAndAsksForNothing() throws {
+  var page = ""
+  var asked: [String] = []
+  try ReportPage.write(
+    sample(),
+    picture: {
+      asked.append($0)
+      return Data([1, 2, 3])
+    }, to: { page += $0 })
+  #expect(asked == ["pictures/1.png"])
+  #expect(page.contains("data:image/png;base64,AQID"))
+  for resource in ["http:", "https:", "<script", "@import", "url(", "<link", "src=\"pictures"] {
+    #expect(!page.contains(resource))
+  }
+  #expect(page.contains("&lt;b&gt;&quot;it&#39;s&quot; &amp; more"))
+  #expect(!page.contains("<b>\"it"))
+  for text in ["assumed: a guess", "Incomplete: cut &lt;short&gt;", "turned 90° +5°", "prefers-color-scheme:dark"] {
+    #expect(page.contains(text))
+  }
+  func count(_ text: String) -> Int { page.components(separatedBy: text).count - 1 }
+  #expect(count("<section") == count("</section>"))
+  #expect(count("<div") == count("</div>"))
+  #expect(count("<ul") == count("</ul>"))
+}
+
+@Test func theJUnitFileIsXML() throws {
+  let document = try XMLDocument(xmlString: JUnit.xml(sample()))
+  let suite = try #require(document.rootElement()?.elements(forName: "testsuite").first)
+  func attribute(_ name: String) -> String? { suite.attribute(forName: name)?.stringValue }
+  #expect(attribute("tests") == "6")
+  #expect(attribute("failures") == "2")
+  #expect(attribute("errors") == "1")
+  #expect(attribute("skipped") == "1")
+  let cases = suite.elements(forName: "testcase")
+  #expect(cases.map { $0.elements(forName: "failure").count } == [0, 1, 0, 0, 0, 1])
+  let failure = cases[1].elements(forName: "failure").first
+  #expect(failure?.stringValue?.contains("inner, rule 8: <b>\"it's\" & more</b>?") == true)
+}
+
+/// Compares JSON with a schema as far as `report.schema.json` goes.
+private struct SchemaCheck {
+  var root: [String: Any]
+  var problems: [String] = []
+
+  mutating func check(_ value: Any, _ schema: [String: Any], _ place: String) {
+    if let reference = schema["$ref"] as? String {
+      let name = reference.replacing("#/$defs/", with: "")
+      check(value, (root["$defs"] as! [String: Any])[name] as! [String: Any], place)
+      return
+    }
+    if let options = schema["enum"] as? [Any] {
+      if !options.contains(where: { "\($0)" == "\(value)" }) { problems.append("\(place): \(value) is not in the enum") }
+    }
+    if let object = value as? [String: Any], let properties = schema["properties"] as? [String: Any] {
+      for name in schema["required"] as? [String] ?? [] where object[name] == nil {
+        problems.append("\(place): \(name) is missing")
+      }
+      for (name, inside) in object {
+        guard let known = properties[name] as? [String: Any] else {
+          problems.append("\(place): \(name) is unknown")
+          continue
+        }
+        check(inside, known, "\(place).\(name)")
+      }
+    }
+    if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
+      for (index, item) in list.enumerated() { check(item, items, "\(place)[\(index)]") }
+    }
+    switch schema["type"] as? String {
+    case "string": if !(value is String) { problems.append("\(place) is not text") }
+    case "array": if !(value is [Any]) { problems.append("\(place) is not a list") }
+    case "object": if !(value is [String: Any]) { problems.append("\(place) is not an object") }
+    case "number", "integer", "boolean": if !(value is NSNumber) { problems.append("\(place) is not a number") }
+    default: break
+    }
+  }
+}
+
+@Test func theReportFitsItsSchema() throws {
+  let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Schemas/report.schema.json")
+  let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+  var check = SchemaCheck(root: schema)
+  check.check(try JSONSerialization.jsonObject(with: sample().json()), schema, "report")
+  #expect(check.problems == [])
+  check.check(["schema": 1, "extra": 2], schema, "bad")
+  #expect(check.problems.contains("bad: extra is unknown"))
+  #expect(check.problems.contains("bad: app is missing"))
+  #expect(try JSONDecoder().decode(Report.self, from: sample().json()) == sample())
+}
+
+private func inTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try body(folder)
+}
+
+private func names(_ folder: URL) throws -> [String] {
+  try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+}
+
+@Test func aReportTakesItsPlaceAtTheEnd() throws {
+  try inTemporaryFolder { parent in
+    let place = parent.appendingPathComponent("out")
+    let picture = PixelPicture(width: 3, height: 2, layout: .bgra, bytes: Data(repeating: 200, count: 24))
+    for _ in 0..<2 {
+      let folder = try ReportFolder(place.path)
+      #expect(try folder.keep("1.png", picture) == "pictures/1.png")
+      try folder.finish(sample())
+      folder.discard()
+      #expect(try names(parent) == ["out"])
+      #expect(try names(place) == ["junit.xml", "pictures", "report.html", "report.json", "trace.jsonl"])
+    }
+    let png = try Data(contentsOf: place.appendingPathComponent("pictures/1.png"))
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+
+    let dropped = try ReportFolder(place.path)
+    _ = try dropped.keep("2.png", picture)
+    dropped.discard()
+    #expect(try names(parent) == ["out"])
+    #expect(try names(place.appendingPathComponent("pictures")) == ["1.png"])
+  }
+}
+
+@Test func placesThatCannotHoldAReportAreRefused() throws {
+  try inTemporaryFolder { parent in
+    let file = parent.appendingPathComponent("file")
+    try Data([1]).write(to: file)
+    let full = parent.appendingPathComponent("full")
+    try FileManager.default.createDirectory(at: full, withIntermediateDirectories: true)
+    try Data([1]).write(to: full.appendingPathComponent("precious"))
+    func complaint(_ path: String) -> String {
+      do {
+        _ = try ReportFolder(path)
+        return "fine"
+      } catch { return "\(error)".replacing(parent.path, with: "P") }
+    }
+    #expect(complaint(file.path) == "P/file: is a file, and the report needs a folder")
+    #expect(complaint(full.path) == "P/full: is a folder with other things in it; a report replaces it")
+    #expect(complaint("/proc/nowhere/out").hasPrefix("/proc/nowhere/out: cannot be written"))
+    #expect(try names(parent) == ["file", "full"])
+  }
+}
