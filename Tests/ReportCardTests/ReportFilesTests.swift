@@ -3,11 +3,11 @@ import PhoneModel
 import Scenarios
 import Testing
 
+@testable import ReportCard
+
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
-
-@testable import ReportCard
 
 /// A report with something of everything, and text that must be escaped.
 private func sample() -> Report {
@@ -16,25 +16,35 @@ private func sample() -> Report {
     camera: .outerFront, device: "Front <Camera>", faces: .away, upright: false, roll: Roll(degrees: 95),
     mirrored: true, stale: false, age: 0.02, readFromPicture: true, visible: 0.8, verdict: .fail,
     findings: [
-      Finding(8, .fail, nasty, expected: "person"), Finding(11, .fail, "x", expected: "y", assumed: "a guess"),
+      Finding(8, .fail, nasty, expected: "person"),
+      Finding(11, .fail, "x", expected: "y", assumed: "a guess"),
     ], passed: [.rule(14), .rule(15)])
   func display(_ id: DisplayID, _ previews: [PreviewReport], picture: String?) -> DisplayReport {
     DisplayReport(
       display: id, lit: !previews.isEmpty, viewer: previews.isEmpty ? nil : "holder", picture: picture,
       verdict: .worst(previews.map(\.verdict)), previews: previews, findings: [])
   }
-  func step(_ name: String, _ verdict: Verdict, _ displays: [DisplayReport], _ findings: [Finding] = []) -> StepReport {
-    StepReport(name: name, time: 1.5, pose: "book", hinge: 120, verdict: verdict, displays: displays, findings: findings)
+  func step(_ name: String, _ verdict: Verdict, _ displays: [DisplayReport], _ findings: [Finding] = [])
+    -> StepReport
+  {
+    StepReport(
+      name: name, time: 1.5, pose: "book", hinge: 120, verdict: verdict, displays: displays,
+      findings: findings)
   }
   return Report(
     schema: Report.schema, app: "App & Co", phone: "duo", world: "room", scenario: "tour", intent: .selfie,
-    verdict: .disagreement, notes: 1, incomplete: "cut <short>", findings: [Finding(.app, .fail, "The app stopped.")],
+    verdict: .disagreement, notes: 1, incomplete: "cut <short>",
+    findings: [Finding(.app, .fail, "The app stopped.")],
     steps: [
       step("passes", .pass, []),
-      step("fails", .fail, [display(.outer, [], picture: nil), display(.inner, [preview], picture: "pictures/1.png")]),
+      step(
+        "fails", .fail,
+        [display(.outer, [], picture: nil), display(.inner, [preview], picture: "pictures/1.png")]),
       step("notes", .note, [], [Finding(2, .note, "slow")]),
       step("differs", .disagreement, [], [Finding(15, .disagreement, "they differ")]),
-      StepReport(name: "not reached", time: nil, pose: nil, hinge: nil, verdict: .notJudged, displays: [], findings: []),
+      StepReport(
+        name: "not reached", time: nil, pose: nil, hinge: nil, verdict: .notJudged, displays: [], findings: []
+      ),
     ])
 }
 
@@ -54,7 +64,9 @@ private func sample() -> Report {
   }
   #expect(page.contains("&lt;b&gt;&quot;it&#39;s&quot; &amp; more"))
   #expect(!page.contains("<b>\"it"))
-  for text in ["assumed: a guess", "Incomplete: cut &lt;short&gt;", "turned 90° +5°", "prefers-color-scheme:dark"] {
+  for text in [
+    "assumed: a guess", "Incomplete: cut &lt;short&gt;", "turned 90° +5°", "prefers-color-scheme:dark",
+  ] {
     #expect(page.contains(text))
   }
   func count(_ text: String) -> Int { page.components(separatedBy: text).count - 1 }
@@ -89,7 +101,9 @@ private struct SchemaCheck {
       return
     }
     if let options = schema["enum"] as? [Any] {
-      if !options.contains(where: { "\($0)" == "\(value)" }) { problems.append("\(place): \(value) is not in the enum") }
+      if !options.contains(where: { "\($0)" == "\(value)" }) {
+        problems.append("\(place): \(value) is not in the enum")
+      }
     }
     if let object = value as? [String: Any], let properties = schema["properties"] as? [String: Any] {
       for name in schema["required"] as? [String] ?? [] where object[name] == nil {
@@ -110,7 +124,8 @@ private struct SchemaCheck {
     case "string": if !(value is String) { problems.append("\(place) is not text") }
     case "array": if !(value is [Any]) { problems.append("\(place) is not a list") }
     case "object": if !(value is [String: Any]) { problems.append("\(place) is not an object") }
-    case "number", "integer", "boolean": if !(value is NSNumber) { problems.append("\(place) is not a number") }
+    case "number", "integer", "boolean":
+      if !(value is NSNumber) { problems.append("\(place) is not a number") }
     default: break
     }
   }

@@ -15,7 +15,8 @@ private func keep(_ name: String, _: PixelPicture) -> String { "pictures/\(name)
 
 /// The report after these records.
 private func report(
-  _ records: [ObservationRecord], scenario: Scenario = twoSteps, intent: Intent = .selfie, stopped: RunBreak? = nil
+  _ records: [ObservationRecord], scenario: Scenario = twoSteps, intent: Intent = .selfie,
+  stopped: RunBreak? = nil
 ) throws -> Report {
   var run = grader(scenario, intent: intent)
   for record in records { try run.take(record, keep: keep) }
@@ -41,7 +42,9 @@ private func found(_ findings: [Finding]) -> [String] {
 }
 
 @Test func aWholeRunPasses() throws {
-  let result = try report([head, begin(0), .moment(good()), begin(1), .moment(good(1)), .end(PhoneTime(seconds: 9))])
+  let result = try report([
+    head, begin(0), .moment(good()), begin(1), .moment(good(1)), .end(PhoneTime(seconds: 9)),
+  ])
   #expect(result.verdict == .pass)
   #expect(result.incomplete == nil)
   #expect(result.exitStatus == 0)
@@ -111,7 +114,8 @@ private func found(_ findings: [Finding]) -> [String] {
     var studio = PreviewStudio(pose, .inner, .innerFront, mirrored: true)
     if !streams { studio.state.streaming = [:] }
     let observation = DisplayObservation(
-      display: .inner, interfaceTurn: studio.turn, width: studio.size.width, height: studio.size.height, picture: nil,
+      display: .inner, interfaceTurn: studio.turn, width: studio.size.width, height: studio.size.height,
+      picture: nil,
       previews: [], controls: [ControlObservation(name: "shutter", hitRect: rect)])
     return found(DisplayGrader.controls(observation, studio.state, at: studio.time, in: .duo))
   }
@@ -171,7 +175,9 @@ private func found(_ findings: [Finding]) -> [String] {
     let result = try report([head, begin(0)] + records + [.moment(good()), .end(.zero)])
     let seen = found(result.steps[0].displays[1].findings)
     if seen != expected { mismatches.append("\(name): \(seen)") }
-    if result.notes != (expected == ["rule 14 note"] ? 1 : 0) { mismatches.append("\(name): \(result.notes) notes") }
+    if result.notes != (expected == ["rule 14 note"] ? 1 : 0) {
+      mismatches.append("\(name): \(result.notes) notes")
+    }
   }
   #expect(mismatches == [])
 }
@@ -180,8 +186,12 @@ private func found(_ findings: [Finding]) -> [String] {
   let start = [head, begin(0), .moment(good()), begin(1)]
   let exception = AppException(name: "NSInvalidArgumentException", reason: "no such thing")
   let rows: [(RunBreak, String, Int32)] = [
-    (.crashed(signal: 6, exception: exception), "The app stopped: NSInvalidArgumentException: no such thing", 1),
-    (.crashed(signal: 11, exception: nil), "The app crashed: ", 1), (.exited(status: 4), "The app ended by itself", 1),
+    (
+      .crashed(signal: 6, exception: exception), "The app stopped: NSInvalidArgumentException: no such thing",
+      1
+    ),
+    (.crashed(signal: 11, exception: nil), "The app crashed: ", 1),
+    (.exited(status: 4), "The app ended by itself", 1),
     (.silent(seconds: 30), "The app hangs: nothing was heard", 1),
     (.garbled("x"), "What the app's process reported cannot be read: x", 3),
   ]
@@ -189,7 +199,8 @@ private func found(_ findings: [Finding]) -> [String] {
   for (cause, message, status) in rows {
     let result = try report(start, stopped: cause)
     let last = result.steps.last
-    if last?.name != "b" || last?.findings.first?.message.hasPrefix(message) != true || result.exitStatus != status
+    if last?.name != "b" || last?.findings.first?.message.hasPrefix(message) != true
+      || result.exitStatus != status
       || result.incomplete == nil
     {
       mismatches.append("\(cause): \(result)")
@@ -204,7 +215,8 @@ private func found(_ findings: [Finding]) -> [String] {
 }
 
 @Test func hangsAndMissedTapsAreFindings() throws {
-  let hung = try report([head, begin(0), .hung(ProgressRecord(time: .zero, step: 0, doing: "a"))], stopped: .exited(status: 0))
+  let hung = try report(
+    [head, begin(0), .hung(ProgressRecord(time: .zero, step: 0, doing: "a"))], stopped: .exited(status: 0))
   #expect(found(hung.steps[0].findings) == ["app fail"])
   #expect(hung.incomplete == "the app did not answer in step \"a\"")
   let missed = try report([
@@ -227,6 +239,8 @@ private func found(_ findings: [Finding]) -> [String] {
 
 @Test func exceptionsAreFoundInStandardError() {
   let line = "*** Terminating app due to uncaught exception 'NSGenericException', reason: 'it's 'over''"
-  #expect(AppException(standardError: "hello\n\(line)\nmore\n") == AppException(name: "NSGenericException", reason: "it's 'over'"))
+  #expect(
+    AppException(standardError: "hello\n\(line)\nmore\n")
+      == AppException(name: "NSGenericException", reason: "it's 'over'"))
   #expect(AppException(standardError: "Fatal error: x") == nil)
 }

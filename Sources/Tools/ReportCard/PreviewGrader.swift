@@ -49,7 +49,7 @@ enum PreviewGrader {
     }
     report.verdict = .worst(judgements.map(\.verdict))
     report.findings = judgements.filter { $0.verdict != .pass }
-    report.passed = judgements.filter { $0.verdict == .pass }.map(\.rule)
+    report.passed = judgements.filter { $0.verdict == .pass }.map(\.rule).sorted()
     return report
   }
 
@@ -162,7 +162,7 @@ enum PreviewGrader {
     return [
       Finding(
         8, report.faces == wanted ? .pass : .fail,
-        "The camera looks \(degrees)° past the viewer's eyes: \(report.faces.rawValue).",
+        "The camera looks \(degrees)° away from the viewer's eyes: \(report.faces.rawValue).",
         expected: wanted.rawValue)
     ]
   }

@@ -25,7 +25,8 @@ enum ReportStyle {
     section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:20px;margin:16px 0}
     .display{display:flex;gap:20px;flex-wrap:wrap;padding:16px 0 4px;border-top:1px solid var(--line)}
     .display:first-of-type{border-top:0}
-    .shot img{display:block;max-width:min(460px,100%);max-height:460px;border-radius:14px;border:1px solid var(--line)}
+    .shot{flex:0 1 auto;max-width:min(460px,100%)}
+    .shot img{display:block;max-width:100%;max-height:460px;border-radius:14px;border:1px solid var(--line)}
     .text{flex:1 1 320px;min-width:0}
     dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px;margin:8px 0}dt{color:var(--soft)}dd{margin:0}
     .findings{list-style:none;padding:0;margin:8px 0}.findings li{padding:4px 0}

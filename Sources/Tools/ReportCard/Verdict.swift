@@ -14,7 +14,7 @@ public enum Verdict: String, Hashable, Codable, Sendable, CaseIterable {
 }
 
 /// What a finding belongs to.
-public enum FindingRule: Hashable, Codable, Sendable, CustomStringConvertible {
+public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   /// A rule of part B, by its number.
   case rule(Int)
   /// Something that the scenario itself demands.

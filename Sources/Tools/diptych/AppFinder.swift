@@ -55,14 +55,18 @@ struct AppFinder {
 
   /// The executable of an app by name or path. Throws `ScenarioError`.
   func executable(_ app: String) throws -> String {
-    if !app.contains("/") {
+    var isFolder: ObjCBool = false
+    if !app.contains("/"), app != "diptych" {
       let beside = buildFolder.appendingPathComponent(app).path
-      if FileManager.default.isExecutableFile(atPath: beside), app != "diptych" { return beside }
+      if FileManager.default.fileExists(atPath: beside, isDirectory: &isFolder), !isFolder.boolValue,
+        FileManager.default.isExecutableFile(atPath: beside)
+      {
+        return beside
+      }
       if apps().contains(where: { $0.name == app }) {
         throw ScenarioError(file: app, place: "", what: "is not built: swift build --product \(app)")
       }
     }
-    var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: app, isDirectory: &isFolder) else {
       let names = apps().map(\.name)
       let known = names.isEmpty ? "" : "; known apps: \(names.joined(separator: ", "))"
