@@ -46,3 +46,14 @@ import Testing
   }
   #expect(mismatches == [])
 }
+
+/// Slightly opened, the app is still outside, and its camera still sees the person.
+@Test func aPhoneThatIsBeingOpenedStillShowsThePerson() {
+  var studio = PreviewStudio("closed", .outer, .outerFront, mirrored: true)
+  studio.state.hinge = HingeMotion(resting: 30)
+  studio.state.facingAngle = 30
+  studio.state.litDisplays = [.outer, .inner]
+  let report = studio.grade(.selfie)
+  #expect(report.found == [])
+  #expect(report.faces == .person)
+}
