@@ -53,7 +53,7 @@ let package = Package(
     target("Phone", "PhoneModel"),
     target("Phone", "PhoneHardware", ["PhoneModel"]),
     target(
-      "Phone", "WorldRenderer", ["PhoneModel", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG", "CYUV"]),
+      "Phone", "WorldRenderer", ["PhoneModel", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG"]),
     target("Phone", "SimulatedPhone", ["PhoneModel", "PhoneHardware", "WorldRenderer", "CPhoneTime"]),
 
     // The frameworks
@@ -88,6 +88,9 @@ let package = Package(
       ]),
     target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG", "CYUV"]),
     target("Tools", "DuoTesting", ["DuoHost", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel"]),
+    .executableTarget(
+      name: "WorldBench", dependencies: ["WorldRenderer", "PhoneModel", "CPNG"], path: "Sources/Tools/WorldBench",
+      swiftSettings: strict),
     .executableTarget(
       name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",
       swiftSettings: strict),

@@ -12,7 +12,8 @@
 #endif
 
 // The picture's middle is direction -z, its right half is +x, its top +y. Longitude from there to the right;
-// pixel = (longitude / 2 pi + 1/2) * width - 1/2, and the same for latitude from the top.
+// column = (longitude / 2 pi + 1/2) * width - 1/2, so that the seam closes. The whole picture's first and last row
+// lie on the poles, as with ffmpeg's v360.
 
 static const float pi = 3.14159265358979f;
 
@@ -39,7 +40,7 @@ static mapper prepare(const duo_panorama *p, const duo_camera *k) {
   }
   m.width = (float)p->width;
   m.xScale = (float)p->width / (2 * pi);
-  m.yScale = (float)p->height / pi;
+  m.yScale = (float)p->rowsBetweenPoles / pi;
   m.xMiddle = (float)p->width * 0.5f - 0.5f;
   m.yMiddle = (float)p->height * 0.5f - 0.5f;
   m.yMax = (float)(p->height - 1) - 1.0f / 128;
@@ -50,13 +51,17 @@ static mapper prepare(const duo_panorama *p, const duo_camera *k) {
   return m;
 }
 
-static inline duo_panorama_entry entry(const mapper *m, float x, float y) {
+typedef struct {
+  int32_t offset;
+  uint16_t weights;
+} place;
+
+static inline place place_at(const mapper *m, float x, float y) {
   if (x < 0) x += m->width;
   y = fminf(fmaxf(y, 0), m->yMax);
   int32_t xi = (int32_t)(x * 128 + 0.5f), yi = (int32_t)(y * 128);
-  duo_panorama_entry e = {
-    (yi >> 7) * m->stride + (xi >> 7) * m->bytes, (uint8_t)(xi & 127), (uint8_t)(yi & 127), {0, 0}};
-  return e;
+  place p = {(yi >> 7) * m->stride + (xi >> 7) * m->bytes, (uint16_t)((xi & 127) | (yi & 127) << 8)};
+  return p;
 }
 
 /// A stretch of a row may be drawn with straight steps between exact ends.
@@ -84,7 +89,7 @@ static void look(const mapper *m, float u, float v, float *x, float *y) {
   *y = m->yMiddle - arctangent(d[1], sqrtf(d[0] * d[0] + d[2] * d[2])) * m->yScale;
 }
 
-static void row_plain(const mapper *m, int32_t step, int32_t row, int32_t width, duo_panorama_entry *out) {
+static void row_plain(const mapper *m, int32_t step, int32_t row, int32_t width, duo_panorama_places out) {
   float x0, y0;
   look(m, 0, (float)row, &x0, &y0);
   for (int32_t u = 0; u < width; u += step) {
@@ -93,12 +98,18 @@ static void row_plain(const mapper *m, int32_t step, int32_t row, int32_t width,
     int32_t n = width - u < step ? width - u : step;
     if (step > 1 && is_straight(m, x0, y0, x1, y1)) {
       float sx = (x1 - x0) / (float)step, sy = (y1 - y0) / (float)step;
-      for (int32_t i = 0; i < n; i++) out[u + i] = entry(m, x0 + sx * (float)i, y0 + sy * (float)i);
+      for (int32_t i = 0; i < n; i++) {
+        place p = place_at(m, x0 + sx * (float)i, y0 + sy * (float)i);
+        out.offsets[u + i] = p.offset;
+        out.weights[u + i] = p.weights;
+      }
     } else {
       for (int32_t i = 0; i < n; i++) {
         float x, y;
         look(m, (float)(u + i), (float)row, &x, &y);
-        out[u + i] = entry(m, x, y);
+        place p = place_at(m, x, y);
+        out.offsets[u + i] = p.offset;
+        out.weights[u + i] = p.weights;
       }
     }
     x0 = x1;
@@ -106,11 +117,11 @@ static void row_plain(const mapper *m, int32_t step, int32_t row, int32_t width,
   }
 }
 
-static void read_plain(const duo_panorama *p, const duo_panorama_entry *e, int32_t width, uint8_t *out) {
+static void read_plain(const duo_panorama *p, duo_panorama_places at, int32_t width, uint8_t *out) {
   int32_t n = p->bytesPerPixel;
-  for (int32_t u = 0; u < width; u++, e++) {
-    const uint8_t *a = p->pixels + e->offset, *b = a + p->bytesPerRow;
-    int32_t f = e->right, g = e->down;
+  for (int32_t u = 0; u < width; u++) {
+    const uint8_t *a = p->pixels + at.offsets[u], *b = a + p->bytesPerRow;
+    int32_t f = at.weights[u] & 127, g = at.weights[u] >> 8;
     for (int32_t k = 0; k < n; k++) {
       int32_t top = (128 - f) * a[k] + f * a[k + n], low = (128 - f) * b[k] + f * b[k + n];
       *out++ = (uint8_t)(((128 - g) * top + g * low + 8192) >> 14);
@@ -149,7 +160,7 @@ FAST static inline void look8(const mapper *m, __m256 u, float v, __m256 *x, __m
 }
 
 /// Offsets, and weights as right | down << 8, of eight pixels.
-FAST static inline void entry8(const mapper *m, __m256 x, __m256 y, __m256i *offset, __m256i *weights) {
+FAST static inline void place8(const mapper *m, __m256 x, __m256 y, __m256i *offset, __m256i *weights) {
   x = _mm256_add_ps(x, _mm256_and_ps(_mm256_cmp_ps(x, _mm256_setzero_ps(), _CMP_LT_OQ), _mm256_set1_ps(m->width)));
   y = _mm256_min_ps(_mm256_max_ps(y, _mm256_setzero_ps()), _mm256_set1_ps(m->yMax));
   __m256i xi = _mm256_cvttps_epi32(_mm256_fmadd_ps(x, _mm256_set1_ps(128), _mm256_set1_ps(0.5f)));
@@ -183,9 +194,7 @@ FAST static inline __m256i blend4(__m256i top, __m256i low, __m256i right, __m25
 
 /// Eight pixels of four bytes. The lanes hold pixels 0 1 | 4 5 and 2 3 | 6 7, so that packing puts them in order.
 FAST static inline void read8_bgra(
-  const uint8_t *p, size_t row, __m256i offset, __m256i weights, uint8_t *out) {
-  _Alignas(32) int32_t o[8];
-  _mm256_store_si256((__m256i *)o, offset);
+  const uint8_t *p, size_t row, const int32_t *o, __m256i weights, uint8_t *out) {
   const uint8_t *q = p + row;
   __m256i topA = pair64(p, o[0], o[1], o[4], o[5]), topB = pair64(p, o[2], o[3], o[6], o[7]);
   __m256i lowA = pair64(q, o[0], o[1], o[4], o[5]), lowB = pair64(q, o[2], o[3], o[6], o[7]);
@@ -212,10 +221,8 @@ FAST static inline int32_t load16(const uint8_t *p) {
 
 /// Eight pixels of one byte.
 FAST static inline void read8_luma(
-  const uint8_t *p, size_t row, __m256i offset, __m256i weights, uint8_t *out) {
-  _Alignas(32) int32_t o[8];
+  const uint8_t *p, size_t row, const int32_t *o, __m256i weights, uint8_t *out) {
   _Alignas(32) int32_t w[8];
-  _mm256_store_si256((__m256i *)o, offset);
   const uint8_t *q = p + row;
   for (int i = 0; i < 8; i++) w[i] = load16(p + o[i]) | load16(q + o[i]) << 16;
   __m256i values = _mm256_xor_si256(_mm256_load_si256((const __m256i *)w), _mm256_set1_epi8((char)128));
@@ -248,10 +255,8 @@ FAST static inline uint64_t load_chroma(const uint8_t *p, const uint8_t *q) {
 }
 
 FAST static inline void read8_chroma(
-  const uint8_t *p, size_t row, __m256i offset, __m256i weights, uint8_t *out) {
-  _Alignas(32) int32_t o[8];
+  const uint8_t *p, size_t row, const int32_t *o, __m256i weights, uint8_t *out) {
   _Alignas(32) uint64_t w[8];
-  _mm256_store_si256((__m256i *)o, offset);
   const uint8_t *q = p + row;
   static const int order[8] = {0, 1, 4, 5, 2, 3, 6, 7};
   for (int i = 0; i < 8; i++) w[i] = load_chroma(p + o[order[i]], q + o[order[i]]);
@@ -271,22 +276,21 @@ FAST static inline void read8_chroma(
   _mm_storeu_si128((__m128i *)out, bytes);
 }
 
-FAST static inline void read8(
-  const duo_panorama *p, __m256i offset, __m256i weights, uint8_t *out) {
-  if (p->bytesPerPixel == 4) read8_bgra(p->pixels, p->bytesPerRow, offset, weights, out);
-  else if (p->bytesPerPixel == 1) read8_luma(p->pixels, p->bytesPerRow, offset, weights, out);
-  else read8_chroma(p->pixels, p->bytesPerRow, offset, weights, out);
+FAST static inline void read8(const duo_panorama *p, const int32_t *offsets, __m256i weights, uint8_t *out) {
+  if (p->bytesPerPixel == 4) read8_bgra(p->pixels, p->bytesPerRow, offsets, weights, out);
+  else if (p->bytesPerPixel == 1) read8_luma(p->pixels, p->bytesPerRow, offsets, weights, out);
+  else read8_chroma(p->pixels, p->bytesPerRow, offsets, weights, out);
 }
 
 /// Where sixteen pixels are read.
 typedef struct {
-  __m256i offset[2], weights[2];
+  _Alignas(32) int32_t offsets[BLOCK];
+  __m256i weights[2];
 } block;
 
-FAST static inline block block_at(
-  const mapper *m, int32_t step, int32_t u, int32_t row, const float *xs, const float *ys) {
+FAST static inline void fill_block(
+  block *b, const mapper *m, int32_t step, int32_t u, int32_t row, const float *xs, const float *ys) {
   const __m256 ramp = _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7);
-  block b;
   for (int i = 0; i < 2; i++) {
     __m256 x, y;
     int32_t at = u + 8 * i, k = at / step;
@@ -298,9 +302,10 @@ FAST static inline block block_at(
     } else {
       look8(m, _mm256_add_ps(ramp, _mm256_set1_ps((float)at)), (float)row, &x, &y);
     }
-    entry8(m, x, y, &b.offset[i], &b.weights[i]);
+    __m256i offset;
+    place8(m, x, y, &offset, &b->weights[i]);
+    _mm256_store_si256((__m256i *)(b->offsets + 8 * i), offset);
   }
-  return b;
 }
 
 /// The exact places of every `step`th pixel of a row.
@@ -324,20 +329,21 @@ FAST static void draw_fast(
   if (!xs) abort();
   float *ys = xs + count + 16;
   int32_t n = p->bytesPerPixel;
+  block b;
   for (int32_t row = 0; row < height; row++) {
     uint8_t *out = pixels + (size_t)row * bytesPerRow;
     if (step >= 8) row_ends(&m, step, row, count, xs, ys);
     int32_t u = 0;
     for (; u + BLOCK <= width; u += BLOCK) {
-      block b = block_at(&m, step, u, row, xs, ys);
-      read8(p, b.offset[0], b.weights[0], out + (size_t)(u * n));
-      read8(p, b.offset[1], b.weights[1], out + (size_t)((u + 8) * n));
+      fill_block(&b, &m, step, u, row, xs, ys);
+      read8(p, b.offsets, b.weights[0], out + (size_t)(u * n));
+      read8(p, b.offsets + 8, b.weights[1], out + (size_t)((u + 8) * n));
     }
     if (u < width) {
       uint8_t rest[BLOCK * 4];
-      block b = block_at(&m, step, u, row, xs, ys);
-      read8(p, b.offset[0], b.weights[0], rest);
-      read8(p, b.offset[1], b.weights[1], rest + 8 * n);
+      fill_block(&b, &m, step, u, row, xs, ys);
+      read8(p, b.offsets, b.weights[0], rest);
+      read8(p, b.offsets + 8, b.weights[1], rest + 8 * n);
       memcpy(out + (size_t)(u * n), rest, (size_t)((width - u) * n));
     }
   }
@@ -345,62 +351,56 @@ FAST static void draw_fast(
 }
 
 FAST static void map_fast(
-  const duo_panorama *p, const duo_camera *camera, int32_t step, duo_panorama_entry *entries, int32_t width,
+  const duo_panorama *p, const duo_camera *camera, int32_t step, duo_panorama_places places, int32_t width,
   int32_t height) {
   mapper m = prepare(p, camera);
   int32_t count = width / step + 2;
   float *xs = malloc(sizeof(float) * 2 * (size_t)(count + 16));
   if (!xs) abort();
   float *ys = xs + count + 16;
+  block b;
   for (int32_t row = 0; row < height; row++) {
-    duo_panorama_entry *out = entries + (size_t)row * (size_t)width;
+    size_t first = (size_t)row * (size_t)width;
     if (step >= 8) row_ends(&m, step, row, count, xs, ys);
     for (int32_t u = 0; u < width; u += BLOCK) {
-      block b = block_at(&m, step, u, row, xs, ys);
-      _Alignas(32) int32_t o[BLOCK];
+      fill_block(&b, &m, step, u, row, xs, ys);
       _Alignas(32) int32_t w[BLOCK];
-      for (int i = 0; i < 2; i++) {
-        _mm256_store_si256((__m256i *)(o + 8 * i), b.offset[i]);
-        _mm256_store_si256((__m256i *)(w + 8 * i), b.weights[i]);
-      }
+      for (int i = 0; i < 2; i++) _mm256_store_si256((__m256i *)(w + 8 * i), b.weights[i]);
       int32_t n = width - u < BLOCK ? width - u : BLOCK;
       for (int32_t i = 0; i < n; i++) {
-        duo_panorama_entry e = {o[i], (uint8_t)(w[i] & 127), (uint8_t)(w[i] >> 8 & 127), {0, 0}};
-        out[u + i] = e;
+        places.offsets[first + (size_t)(u + i)] = b.offsets[i];
+        places.weights[first + (size_t)(u + i)] = (uint16_t)w[i];
       }
     }
   }
   free(xs);
 }
 
-FAST static inline void entries8(const duo_panorama_entry *e, __m256i *offset, __m256i *weights) {
-  __m256i a = _mm256_loadu_si256((const __m256i *)e), b = _mm256_loadu_si256((const __m256i *)(e + 4));
-  const __m256i apart = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
-  a = _mm256_permutevar8x32_epi32(a, apart);
-  b = _mm256_permutevar8x32_epi32(b, apart);
-  *offset = _mm256_permute2x128_si256(a, b, 0x20);
-  *weights = _mm256_permute2x128_si256(a, b, 0x31);
+FAST static inline __m256i weights8(const uint16_t *weights) {
+  return _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)weights));
 }
 
 FAST static void draw_map_fast(
-  const duo_panorama *p, const duo_panorama_entry *entries, uint8_t *pixels, size_t bytesPerRow, int32_t width,
+  const duo_panorama *p, duo_panorama_places places, uint8_t *pixels, size_t bytesPerRow, int32_t width,
   int32_t height) {
   int32_t n = p->bytesPerPixel;
   for (int32_t row = 0; row < height; row++) {
     uint8_t *out = pixels + (size_t)row * bytesPerRow;
-    const duo_panorama_entry *e = entries + (size_t)row * (size_t)width;
+    const int32_t *offsets = places.offsets + (size_t)row * (size_t)width;
+    const uint16_t *weights = places.weights + (size_t)row * (size_t)width;
     int32_t u = 0;
-    __m256i offset, weights;
-    for (; u + 8 <= width; u += 8) {
-      entries8(e + u, &offset, &weights);
-      read8(p, offset, weights, out + (size_t)(u * n));
-    }
+    if (n == 4)
+      for (; u + 8 <= width; u += 8)
+        read8_bgra(p->pixels, p->bytesPerRow, offsets + u, weights8(weights + u), out + (size_t)(u * 4));
+    else
+      for (; u + 8 <= width; u += 8) read8(p, offsets + u, weights8(weights + u), out + (size_t)(u * n));
     if (u < width) {
-      duo_panorama_entry some[8] = {0};
+      int32_t someOffsets[8] = {0};
+      uint16_t someWeights[8] = {0};
       uint8_t rest[8 * 4];
-      memcpy(some, e + u, (size_t)(width - u) * sizeof *e);
-      entries8(some, &offset, &weights);
-      read8(p, offset, weights, rest);
+      memcpy(someOffsets, offsets + u, (size_t)(width - u) * sizeof *offsets);
+      memcpy(someWeights, weights + u, (size_t)(width - u) * sizeof *weights);
+      read8(p, someOffsets, weights8(someWeights), rest);
       memcpy(out + (size_t)(u * n), rest, (size_t)((width - u) * n));
     }
   }
@@ -421,13 +421,15 @@ void duo_panorama_draw_plain(
   const duo_panorama *p, const duo_camera *camera, int32_t step, uint8_t *pixels, size_t bytesPerRow, int32_t width,
   int32_t height) {
   mapper m = prepare(p, camera);
-  duo_panorama_entry *e = malloc(sizeof *e * (size_t)(width > 0 ? width : 1));
-  if (!e) abort();
+  size_t room = (size_t)(width > 0 ? width : 1);
+  duo_panorama_places at = {malloc(room * sizeof(int32_t)), malloc(room * sizeof(uint16_t))};
+  if (!at.offsets || !at.weights) abort();
   for (int32_t row = 0; row < height; row++) {
-    row_plain(&m, step, row, width, e);
-    read_plain(p, e, width, pixels + (size_t)row * bytesPerRow);
+    row_plain(&m, step, row, width, at);
+    read_plain(p, at, width, pixels + (size_t)row * bytesPerRow);
   }
-  free(e);
+  free(at.offsets);
+  free(at.weights);
 }
 
 void duo_panorama_draw(
@@ -443,28 +445,34 @@ void duo_panorama_draw(
 }
 
 void duo_panorama_map(
-  const duo_panorama *p, const duo_camera *camera, int32_t step, duo_panorama_entry *entries, int32_t width,
+  const duo_panorama *p, const duo_camera *camera, int32_t step, duo_panorama_places places, int32_t width,
   int32_t height) {
 #if HAS_VECTORS
   if (duo_panorama_is_fast()) {
-    map_fast(p, camera, step, entries, width, height);
+    map_fast(p, camera, step, places, width, height);
     return;
   }
 #endif
   mapper m = prepare(p, camera);
-  for (int32_t row = 0; row < height; row++)
-    row_plain(&m, step, row, width, entries + (size_t)row * (size_t)width);
+  for (int32_t row = 0; row < height; row++) {
+    size_t first = (size_t)row * (size_t)width;
+    duo_panorama_places here = {places.offsets + first, places.weights + first};
+    row_plain(&m, step, row, width, here);
+  }
 }
 
 void duo_panorama_draw_map(
-  const duo_panorama *p, const duo_panorama_entry *entries, uint8_t *pixels, size_t bytesPerRow, int32_t width,
+  const duo_panorama *p, duo_panorama_places places, uint8_t *pixels, size_t bytesPerRow, int32_t width,
   int32_t height) {
 #if HAS_VECTORS
   if (duo_panorama_is_fast()) {
-    draw_map_fast(p, entries, pixels, bytesPerRow, width, height);
+    draw_map_fast(p, places, pixels, bytesPerRow, width, height);
     return;
   }
 #endif
-  for (int32_t row = 0; row < height; row++)
-    read_plain(p, entries + (size_t)row * (size_t)width, width, pixels + (size_t)row * bytesPerRow);
+  for (int32_t row = 0; row < height; row++) {
+    size_t first = (size_t)row * (size_t)width;
+    duo_panorama_places here = {places.offsets + first, places.weights + first};
+    read_plain(p, here, width, pixels + (size_t)row * bytesPerRow);
+  }
 }

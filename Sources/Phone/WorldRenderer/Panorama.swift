@@ -8,11 +8,14 @@ final class Panorama: Sendable {
   private struct Plane: Sendable {
     var width, height, bytesPerPixel, bytesPerRow: Int
     var pixels: PixelStore
+    /// Distance of the poles in this plane's rows: one less than the whole picture's rows, at this plane's size.
+    var rowsBetweenPoles: Double
 
     var reference: duo_panorama {
       duo_panorama(
         pixels: UnsafePointer(pixels.base), width: Int32(width), height: Int32(height),
-        bytesPerPixel: Int32(bytesPerPixel), bytesPerRow: bytesPerRow)
+        bytesPerPixel: Int32(bytesPerPixel), bytesPerRow: bytesPerRow,
+        rowsBetweenPoles: rowsBetweenPoles)
     }
   }
 
@@ -45,7 +48,8 @@ final class Panorama: Sendable {
     }
     whole = Self.closed(
       Plane(
-        width: size.width, height: size.height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels))
+        width: size.width, height: size.height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels,
+        rowsBetweenPoles: Double(size.height - 1)))
   }
 
   /// Repeats the first pixels of each row behind its last. Called before anybody else sees the plane.
@@ -92,11 +96,11 @@ final class Panorama: Sendable {
     let key = PanoramaMaps.Key(
       projection: projection, width: width, height: height, planeWidth: plane.width,
       bytesPerPixel: plane.bytesPerPixel)
-    let map = maps.map(for: key) { entries in
-      duo_panorama_map(&picture, &camera, step, entries, Int32(width), Int32(height))
+    let map = maps.map(for: key) { places in
+      duo_panorama_map(&picture, &camera, step, places, Int32(width), Int32(height))
     }
     if let map {
-      duo_panorama_draw_map(&picture, map.entries, to, bytesPerRow, Int32(width), Int32(height))
+      duo_panorama_draw_map(&picture, map.places, to, bytesPerRow, Int32(width), Int32(height))
     } else {
       duo_panorama_draw(&picture, &camera, step, to, bytesPerRow, Int32(width), Int32(height))
     }
@@ -157,7 +161,9 @@ final class Panorama: Sendable {
         plane.pixels.base, Int32(plane.width), Int32(plane.height), plane.bytesPerRow, to, bytesPerRow)
     }
     return closed(
-      Plane(width: width, height: height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels))
+      Plane(
+        width: width, height: height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels,
+        rowsBetweenPoles: plane.rowsBetweenPoles / 2))
   }
 
   private static func converted(_ plane: Plane, fullRange: Bool) -> (luma: Plane, chroma: Plane) {
@@ -173,8 +179,12 @@ final class Panorama: Sendable {
     return (
       closed(
         Plane(
-          width: plane.width, height: plane.height, bytesPerPixel: 1, bytesPerRow: lumaRow, pixels: luma)),
-      closed(Plane(width: width, height: height, bytesPerPixel: 2, bytesPerRow: chromaRow, pixels: chroma))
+          width: plane.width, height: plane.height, bytesPerPixel: 1, bytesPerRow: lumaRow, pixels: luma,
+          rowsBetweenPoles: plane.rowsBetweenPoles)),
+      closed(
+        Plane(
+          width: width, height: height, bytesPerPixel: 2, bytesPerRow: chromaRow, pixels: chroma,
+          rowsBetweenPoles: plane.rowsBetweenPoles / 2))
     )
   }
 }

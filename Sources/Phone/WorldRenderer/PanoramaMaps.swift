@@ -3,7 +3,7 @@ import PhoneModel
 import Synchronization
 
 /// Where pixels are read, kept for cameras at rest: the second picture with the same rays makes a map, the
-/// following ones use it. Holds at most `mostEntries` entries, so memory does not grow.
+/// following ones use it. Holds at most `mostEntries` pixels, so memory does not grow.
 final class PanoramaMaps: Sendable {
   struct Key: Hashable, Sendable {
     var projection: Projection
@@ -12,20 +12,24 @@ final class PanoramaMaps: Sendable {
 
   // Unchecked: written in `init` only, read afterwards.
   final class Map: @unchecked Sendable {
-    let entries: UnsafeMutablePointer<duo_panorama_entry>
+    let places: duo_panorama_places
     let count: Int
 
-    init(count: Int, fill: (UnsafeMutablePointer<duo_panorama_entry>) -> Void) {
+    init(count: Int, fill: (duo_panorama_places) -> Void) {
       self.count = count
-      entries = .allocate(capacity: max(count, 1))
-      entries.initialize(repeating: duo_panorama_entry(), count: max(count, 1))
-      fill(entries)
+      places = duo_panorama_places(
+        offsets: duo_allocate(count * 4).assumingMemoryBound(to: Int32.self),
+        weights: duo_allocate(count * 2).assumingMemoryBound(to: UInt16.self))
+      fill(places)
     }
 
-    deinit { entries.deallocate() }
+    deinit {
+      duo_release(places.offsets)
+      duo_release(places.weights)
+    }
   }
 
-  /// 64 megabytes.
+  /// 48 megabytes.
   static let mostEntries = 8_000_000
 
   private struct Contents {
@@ -38,7 +42,7 @@ final class PanoramaMaps: Sendable {
   private let contents = Mutex(Contents())
 
   /// The map for a key, made by `fill` when the key comes for the second time; nil when it is new or too large.
-  func map(for key: Key, fill: (UnsafeMutablePointer<duo_panorama_entry>) -> Void) -> Map? {
+  func map(for key: Key, fill: (duo_panorama_places) -> Void) -> Map? {
     let count = key.width * key.height
     guard count <= Self.mostEntries / 2 else { return nil }
     enum Answer { case map(Map), make, none }

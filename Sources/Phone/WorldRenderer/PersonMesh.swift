@@ -59,11 +59,6 @@ enum PersonMesh {
         [[0.016 * side, 0.0205, 0.006], [0.034 * side, 0.0255, 0.003], [0.050 * side, 0.0205, -0.008]],
         [0.0032, 0.0036, 0.0022], look.hair, around: 8)
       b.ellipsoid([0.075 * side, -0.012, -0.088], [0.009, 0.029, 0.018], skin * 0.94)
-      b.ellipsoid(
-        [0.041 * side, -0.046, -0.0195], [0.021, 0.018, 0.0135],
-        [
-          min(1, skin.x * 1.03), skin.y * 0.93, skin.z * 0.91,
-        ])
     }
     let lips: Colour = [skin.x * 0.86, skin.y * 0.58, skin.z * 0.60]
     b.tube(

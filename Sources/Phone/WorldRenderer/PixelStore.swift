@@ -1,3 +1,5 @@
+import CWorldRenderer
+
 /// Memory for pixels that are written once, while it is made, and only read afterwards.
 // Unchecked: the pointer is the only stored value, nobody writes through it after `init`, and it lives as long
 // as the object.
@@ -10,10 +12,9 @@ final class PixelStore: @unchecked Sendable {
     count: Int, fill: (UnsafeMutablePointer<UInt8>) throws(E) -> Void
   ) throws(E) {
     self.count = count
-    base = .allocate(capacity: max(count, 1))
-    base.initialize(repeating: 0, count: max(count, 1))
+    base = duo_allocate(count).assumingMemoryBound(to: UInt8.self)
     try fill(base)
   }
 
-  deinit { base.deallocate() }
+  deinit { duo_release(base) }
 }

@@ -227,7 +227,8 @@ enum RoomFurniture {
   static func table(_ b: inout MeshBuilder, _ textures: RoomTextures) {
     let half: Vector3 = [0.7, 0, 0.42]
     b.box(
-      [-half.x, -0.03, -half.z], [half.x, 0, half.z], [0.95, 0.92, 0.88], texture: textures.boards, tile: 0.9,
+      [-half.x, -0.03, -half.z], [half.x, 0, half.z], [0.95, 0.92, 0.88], texture: textures.boards,
+      tile: 0.55,
       piece: 0.14)
     for x in [-0.64, 0.58] {
       for z in [-0.37, 0.31] { b.box([x, -0.8, z], [x + 0.06, -0.03, z + 0.06], [0.62, 0.48, 0.34]) }

@@ -72,6 +72,12 @@ void duo_texture_boards(uint8_t *pixels, int32_t size);
 void duo_texture_weave(uint8_t *pixels, int32_t size);
 void duo_texture_landscape(uint8_t *pixels, int32_t size);
 
+// MARK: Memory (memory.c)
+
+/// Zeroed memory for pixels, in large pages where the system has them. Ends the process when there is none.
+void *duo_allocate(size_t bytes);
+void duo_release(void *memory);
+
 // MARK: 360-degree pictures (panorama.c)
 
 /// Columns repeated to the right of each row, so that neighbours across the seam lie side by side.
@@ -82,14 +88,15 @@ typedef struct {
   const uint8_t *pixels;
   int32_t width, height, bytesPerPixel;  // 4: B, G, R, A; 1: luma; 2: Cb, Cr
   size_t bytesPerRow;
+  double rowsBetweenPoles;
 } duo_panorama;
 
-/// Where a pixel is read: byte offset of its top left neighbour, and weights of right and lower neighbours in
-/// 1/128.
+/// Where pixels are read: byte offset of a pixel's top left neighbour, and the weights of its right neighbour and,
+/// times 256, of its lower neighbour, in 1/128.
 typedef struct {
-  int32_t offset;
-  uint8_t right, down, unused[2];
-} duo_panorama_entry;
+  int32_t *offsets;
+  uint16_t *weights;
+} duo_panorama_places;
 
 /// Bytes that must be readable after the last row.
 enum { DUO_PANORAMA_SPARE = 64 };
@@ -98,12 +105,12 @@ enum { DUO_PANORAMA_SPARE = 64 };
 void duo_panorama_draw(
   const duo_panorama *panorama, const duo_camera *camera, int32_t step, uint8_t *pixels, size_t bytesPerRow,
   int32_t width, int32_t height);
-/// The same places that `duo_panorama_draw` reads, kept for a camera at rest. entries: width * height.
+/// The places that `duo_panorama_draw` reads, kept for a camera at rest: width * height of each.
 void duo_panorama_map(
-  const duo_panorama *panorama, const duo_camera *camera, int32_t step, duo_panorama_entry *entries,
+  const duo_panorama *panorama, const duo_camera *camera, int32_t step, duo_panorama_places places,
   int32_t width, int32_t height);
 void duo_panorama_draw_map(
-  const duo_panorama *panorama, const duo_panorama_entry *entries, uint8_t *pixels, size_t bytesPerRow,
+  const duo_panorama *panorama, duo_panorama_places places, uint8_t *pixels, size_t bytesPerRow,
   int32_t width, int32_t height);
 /// The vector unit is used (otherwise the plain loops).
 int duo_panorama_is_fast(void);
