@@ -103,7 +103,7 @@ let package = Package(
 
     // Tests
     tests("PhoneModel", ["PhoneModel"]),
-    tests("WorldRenderer", ["WorldRenderer", "PhoneModel", "CAprilTag", "CPNG"]),
+    tests("WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),

@@ -44,7 +44,7 @@ enum PictureFile {
 
   private static func check(_ size: Size, _ path: String) throws(WorldError) {
     guard size.width > 0, size.height > 0 else {
-      throw WorldError(path: path, reason: "the picture has no size")
+      throw WorldError(path: path, reason: "broken picture: it has no size")
     }
     guard max(size.width, size.height) <= longestSide, size.width * size.height <= mostPixels else {
       throw WorldError(

@@ -32,6 +32,9 @@ final class Texture: Sendable {
     self.init(width: size, height: size, pixels: pixels, repeats: repeats)
   }
 
+  /// The picture itself.
+  var pixels: PixelStore { levels[0].pixels }
+
   /// For the C loops; valid while the texture lives.
   var reference: duo_texture {
     var texture = duo_texture()
