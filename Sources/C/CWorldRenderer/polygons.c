@@ -174,25 +174,31 @@ typedef struct {
   float b, g, r;
 } colour;
 
+/// A column or row of a texture; the size of one that repeats is a power of two.
 static inline int32_t wrap(int32_t i, int32_t n, int repeats) {
-  if (repeats) {
-    i %= n;
-    return i < 0 ? i + n : i;
-  }
+  if (repeats) return i & (n - 1);
   return i < 0 ? 0 : (i >= n ? n - 1 : i);
 }
 
+static inline float unit(float v) { return v < 0 ? 0 : (v > 1 ? 1 : v); }
+
+/// The whole number below; cheaper than floorf where that is a call.
+static inline int32_t down(float v) {
+  int32_t i = (int32_t)v;
+  return i - (v < (float)i);
+}
+
 /// `sharpU`, `sharpV`: pixels of the target in one texel, to keep magnified texels square; 1 for plain bilinear.
-static colour sample(const duo_texture *t, int level, float u, float v, float sharpU, float sharpV) {
+static inline colour sample(const duo_texture *t, int level, float u, float v, float sharpU, float sharpV) {
   int32_t w = t->levels[level].width, h = t->levels[level].height;
   const uint8_t *pixels = t->levels[level].pixels;
   float x = u * (float)w - 0.5f, y = v * (float)h - 0.5f;
-  float fx = floorf(x), fy = floorf(y);
-  float a = x - fx, b = y - fy;
-  if (sharpU > 1) a = fminf(fmaxf((a - 0.5f) * sharpU + 0.5f, 0), 1);
-  if (sharpV > 1) b = fminf(fmaxf((b - 0.5f) * sharpV + 0.5f, 0), 1);
-  int32_t x0 = wrap((int32_t)fx, w, t->repeats), x1 = wrap((int32_t)fx + 1, w, t->repeats);
-  int32_t y0 = wrap((int32_t)fy, h, t->repeats), y1 = wrap((int32_t)fy + 1, h, t->repeats);
+  int32_t ix = down(x), iy = down(y);
+  float a = x - (float)ix, b = y - (float)iy;
+  if (sharpU > 1) a = unit((a - 0.5f) * sharpU + 0.5f);
+  if (sharpV > 1) b = unit((b - 0.5f) * sharpV + 0.5f);
+  int32_t x0 = wrap(ix, w, t->repeats), x1 = wrap(ix + 1, w, t->repeats);
+  int32_t y0 = wrap(iy, h, t->repeats), y1 = wrap(iy + 1, h, t->repeats);
   const uint8_t *p = pixels + 4 * ((size_t)y0 * (size_t)w + (size_t)x0), *q = pixels + 4 * ((size_t)y0 * (size_t)w + (size_t)x1);
   const uint8_t *r = pixels + 4 * ((size_t)y1 * (size_t)w + (size_t)x0), *s = pixels + 4 * ((size_t)y1 * (size_t)w + (size_t)x1);
   float w00 = (1 - a) * (1 - b), w10 = a * (1 - b), w01 = (1 - a) * b, w11 = a * b;
@@ -202,12 +208,12 @@ static colour sample(const duo_texture *t, int level, float u, float v, float sh
   return c;
 }
 
-static colour textured(const duo_texture *t, float u, float v, const projected *p, float w) {
+static inline colour textured(const duo_texture *t, float u, float v, const projected *p, float w) {
   float tw = (float)t->levels[0].width, th = (float)t->levels[0].height;
   float ux = (p->gx[U] - u * p->gx[INVERSE_DEPTH]) * w * tw, uy = (p->gy[U] - u * p->gy[INVERSE_DEPTH]) * w * tw;
   float vx = (p->gx[V] - v * p->gx[INVERSE_DEPTH]) * w * th, vy = (p->gy[V] - v * p->gy[INVERSE_DEPTH]) * w * th;
   float eu = sqrtf(ux * ux + uy * uy), ev = sqrtf(vx * vx + vy * vy);
-  if (t->isSharp) return sample(t, 0, u, v, 1 / fmaxf(eu, 1e-6f), 1 / fmaxf(ev, 1e-6f));
+  if (t->isSharp) return sample(t, 0, u, v, 1 / (eu + 1e-6f), 1 / (ev + 1e-6f));
   float texels = 0.5f * (eu + ev);
   if (texels <= 1 || t->levelCount < 2) return sample(t, 0, u, v, 1, 1);
   float lod = log2f(texels);

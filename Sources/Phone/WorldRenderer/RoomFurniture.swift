@@ -14,8 +14,8 @@ enum RoomFurniture {
     (-0.16...0.16, -1.72 ... -1.5),
   ]
 
+  /// Near things first: what they hide is then not painted.
   static func build(_ b: inout MeshBuilder, _ textures: RoomTextures) {
-    shell(&b, textures)
     window(&b, textures)
     door(&b)
     bookshelf(&b)
@@ -24,6 +24,7 @@ enum RoomFurniture {
     plant(&b)
     floorLamp(&b)
     ceilingLamps(&b)
+    shell(&b, textures)
   }
 
   private static func shell(_ b: inout MeshBuilder, _ textures: RoomTextures) {

@@ -37,7 +37,6 @@ final class RoomScene: Sendable {
   private init() {
     let light = RoomLight(footprints: RoomFurniture.footprints)
     var builder = MeshBuilder(light: light.at)
-    RoomFurniture.build(&builder, indices)
     let places = RoomMarks.room.filter { $0.role == .place }
     var textures = [
       TagTextures.all[0], TagTextures.all[0], Texture(size: 512, painter: duo_texture_boards, repeats: true),
@@ -54,6 +53,7 @@ final class RoomScene: Sendable {
       Self.board(&builder, behind: mark)
       Self.print(&builder, mark, texture: indices.texture(of: mark, places: textureOf))
     }
+    RoomFurniture.build(&builder, indices)
     self.textures = textures
     self.textureOf = textureOf
     room = builder.mesh
@@ -108,18 +108,18 @@ final class RoomScene: Sendable {
     list[indices.coarseClock] = TagTextures.all[clock.coarse].reference
 
     var pieces: [(Mesh, Rotation, Vector3)] = [
-      (room, .identity, [0, 0, 0]), (prints(on: placement), .identity, [0, 0, 0]),
-      (phone, .identity, [0, 0, 0]),
+      (phone, .identity, [0, 0, 0]), (prints(on: placement), .identity, [0, 0, 0]),
     ]
+    if let height = placement.tableHeight {
+      pieces.append((table, .identity, [placement.position.x, height, placement.position.z]))
+    }
     for figure in Figure.allCases {
       let eyes = placement.eyes(of: figure)
       let facing = RoomMarks.facing(from: eyes, to: placement.position)
       let turn = Rotation(x: Vector3(0, 1, 0).cross(facing), y: [0, 1, 0], z: facing)
       pieces.append((people[figure]![eyes.y < PersonMesh.standingEyes]!, turn, eyes))
     }
-    if let height = placement.tableHeight {
-      pieces.append((table, .identity, [placement.position.x, height, placement.position.z]))
-    }
+    pieces.append((room, .identity, [0, 0, 0]))
     return Mesh.withReferences(pieces) { body($0, list) }
   }
 

@@ -37,7 +37,9 @@ typedef struct {
 enum { DUO_TEXTURE_LEVELS = 15 };
 /// B, G, R, A bytes without padding; each level half of the one before.
 typedef struct {
-  int32_t levelCount, repeats;
+  int32_t levelCount;
+  /// Repeats in both directions; its sizes are then powers of two.
+  int32_t repeats;
   /// Texels stay squares with antialiased edges when magnified (tags).
   int32_t isSharp;
   struct {
