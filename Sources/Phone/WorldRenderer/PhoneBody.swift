@@ -7,9 +7,6 @@ struct PhoneBody: Sendable {
   private let slabs: [Slab]
   private let tableHeight: Double?
 
-  /// A lens with something this close before it sees nothing, metres.
-  static let coveredWithin = 0.005
-
   /// One panel: a corner and three edges, metres.
   private struct Slab {
     var corner: Vector3
@@ -58,14 +55,14 @@ struct PhoneBody: Sendable {
   /// Something touches the lens, or almost: another panel, or the table on which the phone lies.
   func covers(_ camera: CameraPose) -> Bool {
     if let tableHeight, camera.forward.y < -0.5,
-      (camera.position.y - tableHeight) / -camera.forward.y < Self.coveredWithin
+      (camera.position.y - tableHeight) / -camera.forward.y < PlacedPhone.coveredWithin
     {
       return true
     }
     return slabs.contains { slab in
       // A ray from just behind the lens; the camera's own panel lies behind it and its face is edge-on.
       var enter = -0.0005
-      var leave = Self.coveredWithin
+      var leave = PlacedPhone.coveredWithin
       for edge in slab.edges {
         let axis = edge.normalized
         let start = (camera.position - slab.corner).dot(axis)
