@@ -67,7 +67,8 @@ let package = Package(
       "Frameworks", "DuoUIKit",
       ["DuoFoundation", "DuoQuartzCore", "PhoneHardware", "PhoneModel", "CObjectCreation"]),
     target(
-      "Frameworks", "DuoAVKit", ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
+      "Frameworks", "DuoAVKit",
+      ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
 
     // Apple's module names; each is one re-export
     target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),
@@ -89,13 +90,15 @@ let package = Package(
     target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG", "CYUV"]),
     target("Tools", "DuoTesting", ["DuoHost", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel"]),
     .executableTarget(
-      name: "WorldBench", dependencies: ["WorldRenderer", "PhoneModel", "CPNG"], path: "Sources/Tools/WorldBench",
+      name: "WorldBench", dependencies: ["WorldRenderer", "PhoneModel", "CPNG"],
+      path: "Sources/Tools/WorldBench",
       swiftSettings: strict),
     .executableTarget(
       name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",
       swiftSettings: strict),
     .executableTarget(
-      name: "TimeBench", dependencies: ["SimulatedPhone", "PhoneHardware", "PhoneModel"], path: "Sources/Tools/TimeBench",
+      name: "TimeBench", dependencies: ["SimulatedPhone", "PhoneHardware", "PhoneModel"],
+      path: "Sources/Tools/TimeBench",
       swiftSettings: strict),
 
     // Sample apps
@@ -103,7 +106,8 @@ let package = Package(
 
     // Tests
     tests("PhoneModel", ["PhoneModel"]),
-    tests("WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
+    tests(
+      "WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
@@ -115,7 +119,8 @@ let package = Package(
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
     tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel"]),
     tests("DuoHost", ["DuoHost", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
-    tests("ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
+    tests(
+      "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
     tests("Compatibility", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
