@@ -59,7 +59,7 @@ let package = Package(
     // The frameworks
     target("Frameworks", "DuoFoundation"),
     target("Frameworks", "DuoCoreMedia", ["DuoFoundation"]),
-    target("Frameworks", "DuoQuartzCore", ["DuoFoundation"]),
+    target("Frameworks", "DuoQuartzCore", ["DuoFoundation", "DuoCoreMedia"]),
     target(
       "Frameworks", "DuoAVFoundation",
       ["DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "PhoneHardware", "PhoneModel"]),

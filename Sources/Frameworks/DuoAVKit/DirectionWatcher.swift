@@ -1,6 +1,7 @@
 import DuoAVFoundation
 import DuoFoundation
 import DuoQuartzCore
+import DuoUIKit
 import Foundation
 import PhoneHardware
 import PhoneModel
@@ -10,7 +11,8 @@ import Synchronization
 ///
 /// Triggers come on any thread; each plans a look `timing.directionCallback` later, and a look that is already
 /// planned serves for all of them. The look takes the state of its own moment, so that a view which moved to
-/// another display meanwhile is reported from there, once.
+/// another display meanwhile is reported from there, once. If just then the app's scene is still to move, the look
+/// lets it go first.
 final class DirectionWatcher: Sendable {
   private struct State {
     var isLookPlanned = false
@@ -73,10 +75,16 @@ final class DirectionWatcher: Sendable {
   }
 
   /// On the main queue.
-  private func look() {
+  private func look(hasWaited: Bool = false) {
+    if !hasWaited, MainActor.assumeIsolated({ UIApplication.moveIsDue(phone.state) }) {
+      // The host puts the move on the main queue when the phone's state changes, so it is in front of this.
+      DispatchQueue.main.async { [weak self] in self?.look(hasWaited: true) }
+      return
+    }
+    // First, so that a change from now on plans another look.
+    state.withLock { $0.isLookPlanned = false }
     let directions = directions
     let report = state.withLock { state -> (map: AVCaptureDeviceDirectionMap, count: Int)? in
-      state.isLookPlanned = false
       guard let directions, isNews(directions, after: state.reported) else { return nil }
       state.reported = directions
       state.map = map(of: directions)

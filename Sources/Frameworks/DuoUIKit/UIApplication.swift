@@ -1,3 +1,4 @@
+import DuoFoundation
 import Foundation
 import PhoneModel
 
@@ -36,6 +37,10 @@ open class UIApplication: UIResponder {
 
   /// The property list as it was launched with.
   var info: [String: Any] = [:]
+  /// The display that the app is on, or is being moved to.
+  var display: DisplayID?
+  /// The scene that follows the phone's app.
+  package internal(set) var mainScene: UIWindowScene?
   /// The scene of an app that knows nothing of scenes.
   var implicitScene: UIWindowScene?
 
@@ -48,9 +53,12 @@ open class UIApplication: UIResponder {
 
   open override var next: UIResponder? { delegate as? UIResponder }
 
-  /// `UISupportedInterfaceOrientations`; without it everything but upside down. [docs]
+  /// `UISupportedInterfaceOrientations`; without it everything but upside down [docs], on the inner display
+  /// everything (assumed: it has no upside down of its own).
   package var declaredOrientations: UIInterfaceOrientationMask {
-    guard let names = info["UISupportedInterfaceOrientations"] as? [String] else { return .allButUpsideDown }
+    guard let names = info["UISupportedInterfaceOrientations"] as? [String] else {
+      return .usual(on: display)
+    }
     let known: [String: UIInterfaceOrientationMask] = [
       "UIInterfaceOrientationPortrait": .portrait,
       "UIInterfaceOrientationPortraitUpsideDown": .portraitUpsideDown,
@@ -60,11 +68,20 @@ open class UIApplication: UIResponder {
     return names.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
   }
 
-  /// The orientations that the app delegate and the frontmost root view controller both allow. [docs]
+  /// The orientations that the app delegate and the frontmost root view controller both allow. Raises when
+  /// there is none, as UIKit does. [docs]
   package func supportedOrientations(of scene: UIWindowScene) -> UIInterfaceOrientationMask {
     let app =
       delegate?.application(self, supportedInterfaceOrientationsFor: scene.keyWindow) ?? declaredOrientations
-    return app.intersection(scene.rootMask ?? .all)
+    guard let controller = scene.rootController else { return app }
+    let common = app.intersection(controller.supportedInterfaceOrientations)
+    if common.isEmpty {
+      raise(
+        ExceptionName(rawValue: "UIApplicationInvalidInterfaceOrientation"),
+        "Supported orientations has no common orientation with the application, and "
+          + "[\(type(of: controller)) shouldAutorotate] is returning YES")
+    }
+    return common
   }
 
   func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }

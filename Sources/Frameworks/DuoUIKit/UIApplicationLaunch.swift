@@ -22,7 +22,8 @@ extension UIApplication {
       role: .windowApplication, persistentIdentifier: "main", configuration: configuration)
     let scene = UIWindowScene(session: session, geometry: geometry)
     let knowsScenes = manifest != nil
-    if !knowsScenes { implicitScene = scene }
+    mainScene = scene
+    implicitScene = knowsScenes ? nil : scene
 
     _ = delegate.application(self, willFinishLaunchingWithOptions: nil)
     _ = delegate.application(self, didFinishLaunchingWithOptions: nil)

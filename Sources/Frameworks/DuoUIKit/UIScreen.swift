@@ -25,7 +25,7 @@ public final class UIScreen: NSObject {
 
   /// Points, in the present interface orientation of the display.
   public var bounds: CGRect {
-    CGRect(origin: .zero, size: UIScreen.size(of: described, turn: turn))
+    CGRect(origin: .zero, size: described.pointSize(turn))
   }
 
   /// Pixels, native top up.
@@ -42,12 +42,6 @@ public final class UIScreen: NSObject {
   /// From the refresh interval of the phone's displays.
   public var maximumFramesPerSecond: Int {
     Int((1 / CurrentPhone.phone.description.timing.displayFrame.value.seconds).rounded())
-  }
-
-  static func size(of display: DisplayDescription, turn: QuarterTurns) -> CGSize {
-    turn.count % 2 == 0
-      ? CGSize(width: display.nativeWidth.value, height: display.nativeHeight.value)
-      : CGSize(width: display.nativeHeight.value, height: display.nativeWidth.value)
   }
 
   private static var known: [DisplayID: UIScreen] = [:]
@@ -67,5 +61,13 @@ public final class UIScreen: NSObject {
     let screen = UIScreen(described)
     known[id] = screen
     return screen
+  }
+}
+
+extension DisplayDescription {
+  /// Size in points of an interface that is turned by quarter turns from native.
+  func pointSize(_ turn: QuarterTurns) -> CGSize {
+    let size = size(interfaceTurn: turn)
+    return CGSize(width: size.width, height: size.height)
   }
 }

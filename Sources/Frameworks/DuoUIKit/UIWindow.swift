@@ -61,10 +61,10 @@ open class UIWindow: UIView {
     get { super.isHidden }
     set {
       guard newValue != super.isHidden else { return }
-      let root = rootViewController
-      if newValue { root?.willDisappear() }
+      let controllers = tree.compactMap(\.controller)
+      if newValue { for controller in controllers { controller.willDisappear() } }
       super.isHidden = newValue
-      if newValue { root?.didDisappear() }
+      if newValue { for controller in controllers { controller.didDisappear() } }
       if !newValue, windowScene == nil { windowScene = UIApplication.shared.implicitScene }
       settle()
     }
@@ -111,7 +111,7 @@ open class UIWindow: UIView {
     guard let controller = rootViewController else { return }
     controller.loadViewIfNeeded()
     guard controller.view.superview !== self else {
-      controller.willAppear()
+      for shown in tree.compactMap(\.controller) { shown.willAppear() }
       requestUpdate()
       return
     }

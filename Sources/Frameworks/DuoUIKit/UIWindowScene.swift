@@ -37,31 +37,30 @@ open class UIWindowScene: UIScene {
   public var coordinateSpace: any UICoordinateSpace { effectiveGeometry.coordinateSpace }
   public var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } }
 
-  public var traitCollection: UITraitCollection {
-    UITraitCollection(size: geometry.frame.size, displayScale: screen.scale)
+  public var traitCollection: UITraitCollection { Self.traits(in: geometry) }
+
+  /// The root view controller of the frontmost window that has one.
+  var rootController: UIViewController? {
+    windows.last { !$0.isHidden && $0.rootViewController != nil }?.rootViewController
   }
 
-  /// The orientations that the frontmost root view controller allows; nil without one.
-  package var rootMask: UIInterfaceOrientationMask? {
-    windows.last { !$0.isHidden && $0.rootViewController != nil }?.rootViewController?
-      .supportedInterfaceOrientations
-  }
-
-  /// Moves, turns or resizes the scene, with UIKit's callbacks: `viewWillTransition(to:with:)` and the new traits,
-  /// then new bounds and layout with what the app animates alongside, then the scene delegate, then completions. [docs] for
-  /// each callback; their order between view controller and scene delegate [inferred].
+  /// Moves, turns or resizes the scene, with UIKit's callbacks. [docs] for each of them, their order [inferred]:
+  /// 1. root view controllers: `willTransition(to:with:)` if the traits change, `viewWillTransition(to:with:)` if the
+  ///    size or the orientation does; the scene still tells the old values,
+  /// 2. the scene, the windows and the root views take the new values; `traitCollectionDidChange`,
+  /// 3. what the app animates alongside; layout,
+  /// 4. the scene delegate,
+  /// 5. completions, when the transition's duration has passed.
   package func update(_ new: SceneGeometry) {
     guard new != geometry else { return }
     let old = geometry
     let oldTraits = traitCollection
     let oldGeometry = effectiveGeometry
+    let newTraits = Self.traits(in: new)
     let transition = SizeTransition()
     let resizes = old.frame.size != new.frame.size || old.orientation != new.orientation
     let controllers = windows.compactMap { $0.isHidden ? nil : $0.rootViewController }
 
-    geometry = new
-    UIScreen.screen(new.display).turn = new.interfaceTurn
-    let newTraits = traitCollection
     if newTraits != oldTraits {
       for controller in controllers { controller.willTransition(to: newTraits, with: transition) }
     }
@@ -69,6 +68,8 @@ open class UIWindowScene: UIScene {
       for controller in controllers { controller.viewWillTransition(to: new.frame.size, with: transition) }
     }
 
+    geometry = new
+    UIScreen.screen(new.display).turn = new.interfaceTurn
     for window in windows { window.follow(new, resizes: resizes) }
     if newTraits != oldTraits {
       for window in windows { for view in window.tree { view.traitsChanged(from: oldTraits) } }
@@ -82,6 +83,10 @@ open class UIWindowScene: UIScene {
       traitCollection: oldTraits)
     delegate?.windowScene(self, didUpdateEffectiveGeometry: oldGeometry)
     transition.finish()
+  }
+
+  private static func traits(in geometry: SceneGeometry) -> UITraitCollection {
+    UITraitCollection(size: geometry.frame.size, displayScale: UIScreen.screen(geometry.display).scale)
   }
 }
 

@@ -84,6 +84,7 @@ public class AVCaptureDevice: NSObject {
   /// - Throws: `AVError.deviceNotConnected` after an unplug;
   ///   `AVError.deviceLockedForConfigurationByAnotherProcess` while another client has the camera (assumed).
   public func lockForConfiguration() throws {
+    CaptureCall.note("AVCaptureDevice.lockForConfiguration")
     let takers = phone.state.takenByOthers
     guard isConnected else { throw AVError(.deviceNotConnected, userInfo: [AVErrorDeviceKey: self]) }
     guard takers.isDisjoint(with: [camera.id] + camera.constituents) else {

@@ -15,6 +15,7 @@ extension AVCaptureDevice {
     ///   - mediaType: nil for any.
     ///   - position: `.unspecified` for any.
     public convenience init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
+      CaptureCall.note("AVCaptureDevice.DiscoverySession.init(deviceTypes:mediaType:position:)")
       self.init(
         deviceTypes: deviceTypes, mediaType: mediaType, position: position, system: .current)
     }

@@ -8,6 +8,7 @@ public protocol CaptureDeviceLookup {}
 extension CaptureDeviceLookup {
   /// The device with this ID, always the same object; nil when it is not connected now. [header] [inferred]
   public init?(uniqueID deviceUniqueID: String) {
+    CaptureCall.note("AVCaptureDevice.init(uniqueID:)")
     guard let device = CaptureSystem.current.device(uniqueID: deviceUniqueID) as? Self else { return nil }
     self = device
   }
@@ -17,6 +18,7 @@ extension AVCaptureDevice: CaptureDeviceLookup {
   /// The device that is used most for a media type: for `.video` the wide camera on the back [header];
   /// without one, the first camera that can be had by default. No audio devices exist.
   public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
+    CaptureCall.note("AVCaptureDevice.default(for:)")
     guard mediaType == .video else { return nil }
     let system = CaptureSystem.current
     let wide = system.devices(
@@ -31,7 +33,8 @@ extension AVCaptureDevice: CaptureDeviceLookup {
   public class func `default`(
     _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
   ) -> AVCaptureDevice? {
-    CaptureSystem.current.devices(
+    CaptureCall.note("AVCaptureDevice.default(_:for:position:)")
+    return CaptureSystem.current.devices(
       [deviceType], mediaType: mediaType, position: position, byDefaultOnly: true
     ).first
   }

@@ -15,6 +15,7 @@ public class AVCaptureDeviceInput: AVCaptureInput {
   public init(device: AVCaptureDevice) throws {
     self.device = device
     super.init()
+    CaptureCall.note("AVCaptureDeviceInput.init(device:)")
     try Self.open(device)
     portStore.withLock { $0 = makePorts().map { Handed($0) } }
     device.register(self)

@@ -88,6 +88,7 @@ open class AVCaptureConnection: NSObject {
   public var isVideoMirrored: Bool {
     get { current.isMirrored }
     set {
+      CaptureCall.note("AVCaptureConnection.isVideoMirrored")
       change("setVideoMirrored:") { state throws(ConnectionState.Refusal) in try state.set(mirrored: newValue)
       }
     }
@@ -97,7 +98,10 @@ open class AVCaptureConnection: NSObject {
   /// whoever it faces. Turning it off keeps the present value. [docs]
   public var automaticallyAdjustsVideoMirroring: Bool {
     get { current.adjustsMirroringAutomatically }
-    set { settings.withLock { $0.state.set(adjustsMirroringAutomatically: newValue) } }
+    set {
+      CaptureCall.note("AVCaptureConnection.automaticallyAdjustsVideoMirroring")
+      settings.withLock { $0.state.set(adjustsMirroringAutomatically: newValue) }
+    }
   }
 
   // MARK: Rotation
@@ -114,6 +118,7 @@ open class AVCaptureConnection: NSObject {
   public var videoRotationAngle: CGFloat {
     get { CGFloat(current.rotation.degrees) }
     set {
+      CaptureCall.note("AVCaptureConnection.videoRotationAngle")
       change("setVideoRotationAngle:") { state throws(ConnectionState.Refusal) in
         try state.set(angle: Double(newValue))
       }
@@ -128,6 +133,7 @@ open class AVCaptureConnection: NSObject {
   public var videoOrientation: AVCaptureVideoOrientation {
     get { current.orientation }
     set {
+      CaptureCall.note("AVCaptureConnection.videoOrientation")
       change("setVideoOrientation:") { state throws(ConnectionState.Refusal) in
         try state.set(orientation: newValue)
       }

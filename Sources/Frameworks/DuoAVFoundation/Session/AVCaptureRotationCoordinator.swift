@@ -23,6 +23,7 @@ extension AVCaptureDevice {
       layerReference = WeakReference(previewLayer)
       watcher = RotationWatcher(device: device, layer: previewLayer)
       super.init()
+      CaptureCall.note("AVCaptureDevice.RotationCoordinator.init(device:previewLayer:)")
       watcher.start(for: self)
     }
 

@@ -48,14 +48,21 @@ open class AVCaptureSession: NSObject {
 
   /// Forms connections to every output and layer that can take its data. Raises `NSInvalidArgumentException` when
   /// `canAddInput(_:)` is false. [header]
-  public func addInput(_ input: AVCaptureInput) { check(engine.add(input, linking: true), "addInput:") }
+  public func addInput(_ input: AVCaptureInput) {
+    CaptureCall.note("AVCaptureSession.addInput")
+    check(engine.add(input, linking: true), "addInput:")
+  }
 
   public func addInputWithNoConnections(_ input: AVCaptureInput) {
+    CaptureCall.note("AVCaptureSession.addInputWithNoConnections")
     check(engine.add(input, linking: false), "addInputWithNoConnections:")
   }
 
   /// Removes the input's connections too. Nothing happens when it is not in the session. [inferred]
-  public func removeInput(_ input: AVCaptureInput) { engine.remove(input) }
+  public func removeInput(_ input: AVCaptureInput) {
+    CaptureCall.note("AVCaptureSession.removeInput")
+    engine.remove(input)
+  }
 
   // MARK: Outputs
 
@@ -70,14 +77,20 @@ open class AVCaptureSession: NSObject {
 
   /// Forms connections from every input that has data for it. Raises `NSInvalidArgumentException` when
   /// `canAddOutput(_:)` is false. [header]
-  public func addOutput(_ output: AVCaptureOutput) { check(engine.add(output, linking: true), "addOutput:") }
+  public func addOutput(_ output: AVCaptureOutput) {
+    CaptureCall.note("AVCaptureSession.addOutput")
+    check(engine.add(output, linking: true), "addOutput:")
+  }
 
   public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
     check(engine.add(output, linking: false), "addOutputWithNoConnections:")
   }
 
   /// Removes the output's connections too. Nothing happens when it is not in the session. [inferred]
-  public func removeOutput(_ output: AVCaptureOutput) { engine.remove(output) }
+  public func removeOutput(_ output: AVCaptureOutput) {
+    CaptureCall.note("AVCaptureSession.removeOutput")
+    engine.remove(output)
+  }
 
   // MARK: Connections
 
@@ -98,10 +111,14 @@ open class AVCaptureSession: NSObject {
   // MARK: Configuration blocks
 
   /// Starts a block, inside which changes are collected. Blocks nest; the outermost end applies them all.
-  public func beginConfiguration() { engine.begin() }
+  public func beginConfiguration() {
+    CaptureCall.note("AVCaptureSession.beginConfiguration")
+    engine.begin()
+  }
 
   /// Ends a block. Without a block it raises `NSGenericException` (assumed: nobody says).
   public func commitConfiguration() {
+    CaptureCall.note("AVCaptureSession.commitConfiguration")
     guard engine.commit() else {
       raise(
         .generic,
@@ -117,12 +134,14 @@ open class AVCaptureSession: NSObject {
   ///
   /// Raises `NSGenericException` inside a configuration block. [header]
   public func startRunning() {
+    CaptureCall.note("AVCaptureSession.startRunning")
     refuseInsideBlock("startRunning")
     engine.startRunning()
   }
 
   /// Blocks until the session has stopped. Raises `NSGenericException` inside a configuration block. [header]
   public func stopRunning() {
+    CaptureCall.note("AVCaptureSession.stopRunning")
     refuseInsideBlock("stopRunning")
     engine.stopRunning()
   }

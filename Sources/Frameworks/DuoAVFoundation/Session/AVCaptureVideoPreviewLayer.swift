@@ -52,7 +52,10 @@ open class AVCaptureVideoPreviewLayer: CALayer {
   /// becomes nil. [header]
   public var session: AVCaptureSession? {
     get { held.withLock { $0 } }
-    set { setSession(newValue, linking: true) }
+    set {
+      CaptureCall.note("AVCaptureVideoPreviewLayer.session")
+      setSession(newValue, linking: true)
+    }
   }
 
   /// Sets the session without forming a connection. [header]

@@ -1,0 +1,80 @@
+import DuoFoundation
+import Foundation
+import PhoneHardware
+import PhoneModel
+
+// How the app follows the phone. The host calls these on the main thread; nothing here watches the phone itself.
+
+extension UIApplication {
+  /// Launches the app where the phone's state says the app is, and lets it take the orientation that its root view
+  /// controller allows.
+  /// - Parameter info: the app's property list, build variables filled in.
+  /// - Returns: the app's scene.
+  package func launch(
+    delegateClass: any UIApplicationDelegate.Type, info: [String: Any], state: PhoneState, at time: PhoneTime
+  ) -> UIWindowScene {
+    self.info = info
+    display = state.app.display
+    let start = layout(state, at: time, from: nil, supported: declaredOrientations)
+    UIDevice.current.update(to: deviceOrientation(state, at: time))
+    let scene = launch(delegateClass: delegateClass, info: info, geometry: start)
+    follow(state, at: time)
+    return scene
+  }
+
+  /// Brings the app's scene and the app's activity to what the phone's state says, with UIKit's callbacks.
+  ///
+  /// A scene in the background keeps its place until the app comes to the foreground; then it moves before the app
+  /// is told. An app that goes to the background is told before its scene moves. [inferred]
+  /// - Returns: clockwise quarter turns on which the interface settled, for `PhoneEvent.interfaceTurned`; nil
+  ///   while the app is in the background.
+  @discardableResult
+  package func follow(_ state: PhoneState, at time: PhoneTime) -> QuarterTurns? {
+    guard let scene = mainScene else { return nil }
+    display = state.app.display
+    UIDevice.current.update(to: deviceOrientation(state, at: time))
+    if state.app.activity != .foreground { setActivity(state.app.activity, of: scene) }
+    if state.app.activity == .background { return nil }
+    move(
+      scene, to: layout(state, at: time, from: scene.geometry, supported: supportedOrientations(of: scene)))
+    setActivity(state.app.activity, of: scene)
+    return scene.geometry.interfaceTurn
+  }
+
+  /// True while the phone has the app on a display that its scene has not moved to.
+  package static func moveIsDue(_ state: PhoneState) -> Bool {
+    guard let scene = shared.mainScene, state.app.activity != .background else { return false }
+    return scene.geometry.display != state.app.display
+  }
+
+  private func move(_ scene: UIWindowScene, to new: SceneGeometry) {
+    guard new != scene.geometry else { return }
+    CurrentPhone.phone.trace.record(
+      "scene",
+      [
+        "display": .text(new.display.rawValue), "turn": .integer(new.interfaceTurn.count),
+        "orientation": .integer(new.orientation.rawValue),
+        "frame": .list(
+          [new.frame.minX, new.frame.minY, new.frame.width, new.frame.height].map { .number($0) }),
+      ])
+    scene.update(new)
+  }
+
+  private func layout(
+    _ state: PhoneState, at time: PhoneTime, from old: SceneGeometry?, supported: UIInterfaceOrientationMask
+  ) -> SceneGeometry {
+    let description = CurrentPhone.phone.description
+    guard let display = description.display(state.app.display),
+      let outer = description.display(.outer)
+    else { fatalError("The phone '\(description.name)' has no display '\(state.app.display.rawValue)'.") }
+    let hold = InterfaceHold.turn(on: display.id, from: old, state, at: time, in: description)
+    return SceneLayout(
+      display: display, hold: hold, supported: supported, isSplit: state.app.isInSplitView,
+      letterbox: outer.pointSize(0)
+    ).geometry(from: old)
+  }
+
+  private func deviceOrientation(_ state: PhoneState, at time: PhoneTime) -> UIDeviceOrientation {
+    InterfaceHold.device(state.app.display, state, at: time, in: CurrentPhone.phone.description)
+  }
+}
