@@ -17,7 +17,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func app(_ name: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["AVFoundation", "AVKit", "UIKit"], path: "Apps/\(name)",
-    exclude: ["Info.plist"], swiftSettings: [.treatAllWarnings(as: .error)])
+    resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)])
 }
 
 func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {

@@ -1,0 +1,70 @@
+import DuoAVFoundation
+import DuoCoreMedia
+import DuoUIKit
+import Foundation
+import PhoneHardware
+import PhoneModel
+import Scenarios
+import SimulatedPhone
+import Synchronization
+
+/// Starts a phone in this process and runs an app on it.
+@MainActor
+public enum Host {
+  /// Never returns. With `-DiptychRun FILE` among the launch arguments the phone, the world and the scenario are the
+  /// request's; without it a Duo in the default room plays the tour.
+  public static func run(_ delegateClass: any UIApplicationDelegate.Type) -> Never {
+    do {
+      let request = try RunRequest.launched()
+      try start(delegateClass, request)
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(2)
+    }
+    while true { RunLoop.main.run() }
+  }
+
+  private static var stage: HostStage?
+  private static var player: ScenarioPlayer?
+
+  private static func start(_ delegateClass: any UIApplicationDelegate.Type, _ request: RunRequest?) throws {
+    let scenario = request?.scenario ?? .tour
+    let description = request?.phone ?? .duo
+    let world = request?.world ?? .room
+    let writer = try request.map { try ObservationWriter(path: $0.observations) }
+    let bundle = try AppBundle.main()
+    try writer?.write(.header(ObservationHeader(phone: description.name, app: bundle.name)))
+
+    let clock = VirtualClock(.stepped)
+    let log = TraceLog(
+      clock: clock, to: try request.map { .file(try file($0.trace)) } ?? .memory(newest: 10_000))
+    let start = PhoneState.initial(description, pose: scenario.start ?? "closed", world: world)
+    let phone: SimulatedPhone
+    do {
+      phone = try SimulatedPhone(description, clock: clock, world: world, trace: log, state: start)
+    } catch {
+      try writer?.write(.refused(RefusalRecord(place: error.path, what: error.reason)))
+      exit(2)
+    }
+    try clock.start()
+    phone.makeCurrent()
+    CMClock.readHostTime { clock.now.nanoseconds }
+    CaptureSystem.current.authorization.setUsageTexts(
+      (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])
+
+    let stage = HostStage(phone: phone, clock: clock, log: log, request: request, writer: writer)
+    Self.stage = stage
+    stage.launch(delegateClass, info: bundle.info)
+    let player = ScenarioPlayer(scenario, on: phone, stage: stage, limits: request?.limits ?? RunLimits())
+    Self.player = player
+    player.start()
+    clock.run()
+  }
+
+  private static func file(_ path: String) throws -> FileHandle {
+    guard FileManager.default.createFile(atPath: path, contents: nil),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw BundleError(file: path, what: "cannot be opened for writing") }
+    return file
+  }
+}

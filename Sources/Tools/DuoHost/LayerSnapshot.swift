@@ -1,0 +1,56 @@
+import DuoAVFoundation
+import DuoFoundation
+import DuoQuartzCore
+import Foundation
+import PhoneHardware
+import PhoneModel
+
+/// A layer tree as it was at one moment: a value, free to leave the main thread.
+struct LayerSnapshot {
+  struct Colour: Hashable {
+    var red, green, blue, alpha: Double
+
+    init(_ colour: CGColor) {
+      let c = colour.rgba
+      red = c.red
+      green = c.green
+      blue = c.blue
+      alpha = c.alpha
+    }
+  }
+
+  /// The layer's own space: origin and size in points.
+  var bounds: CGRect
+  /// From the layer's own space to its superlayer's.
+  var toParent: CGAffineTransform
+  var opacity: Double
+  var background, border: Colour?
+  var borderWidth, cornerRadius: Double
+  var masks: Bool
+  /// What a preview layer shows; its `id` tells layers apart.
+  var preview: (id: ObjectIdentifier, shown: ShownPreview)?
+  /// In drawing order.
+  var children: [LayerSnapshot]
+
+  /// Nil for a layer that draws nothing: hidden, or with opacity 0.
+  init?(_ layer: CALayer) {
+    guard !layer.isHidden, layer.opacity > 0 else { return nil }
+    bounds = layer.bounds
+    let anchor = CGPoint(
+      x: layer.bounds.minX + layer.bounds.width * layer.anchorPoint.x,
+      y: layer.bounds.minY + layer.bounds.height * layer.anchorPoint.y)
+    toParent = CGAffineTransform(translationX: -anchor.x, y: -anchor.y)
+      .concatenating(layer.affineTransform())
+      .concatenating(CGAffineTransform(translationX: layer.position.x, y: layer.position.y))
+    opacity = Double(layer.opacity)
+    background = layer.backgroundColor.map(Colour.init)
+    border = layer.borderColor.map(Colour.init)
+    borderWidth = layer.borderWidth
+    cornerRadius = layer.cornerRadius
+    masks = layer.masksToBounds
+    if let previewLayer = layer as? AVCaptureVideoPreviewLayer, let shown = previewLayer.shown {
+      preview = (ObjectIdentifier(previewLayer), shown)
+    }
+    children = layer.drawingOrder.compactMap(LayerSnapshot.init)
+  }
+}
