@@ -111,7 +111,7 @@ let package = Package(
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
-    tests("DuoQuartzCore", ["DuoQuartzCore"]),
+    tests("DuoQuartzCore", ["DuoQuartzCore", "DuoCoreMedia"]),
     tests("DuoAVFoundation", ["DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
     tests("DuoUIKit", ["DuoUIKit", "PhoneHardware", "PhoneModel", "SimulatedPhone"]),
     tests(
