@@ -33,9 +33,8 @@ final class HostStage: ScenarioStage {
   // MARK: The scene
 
   func launch(_ delegateClass: any UIApplicationDelegate.Type, info: [String: Any]) {
-    let first = SceneLayout.geometry(
-      phone.state, at: clock.now, in: phone.description, supported: .all, current: nil)
-    scene = UIApplication.shared.launch(delegateClass: delegateClass, info: info, geometry: first)
+    scene = UIApplication.shared.launch(
+      delegateClass: delegateClass, info: info, state: phone.state, at: clock.now)
     watching = phone.observe { [weak self] change in
       guard change.before.app != change.after.app || change.before.placement != change.after.placement else {
         return
@@ -46,17 +45,9 @@ final class HostStage: ScenarioStage {
   }
 
   private func follow() {
-    guard let scene else { return }
     let state = phone.state
-    let supported = UIApplication.shared.supportedOrientations(of: scene)
-    let stays = scene.geometry.display == state.app.display
-    let geometry = SceneLayout.geometry(
-      state, at: clock.now, in: phone.description, supported: supported,
-      current: stays ? InterfaceOrientation(interfaceTurn: scene.geometry.interfaceTurn) : nil)
-    UIApplication.shared.setActivity(state.app.activity, of: scene)
-    scene.update(geometry)
-    if state.app.interfaceTurn != geometry.interfaceTurn {
-      phone.send(.interfaceTurned(geometry.interfaceTurn))
+    if let turn = UIApplication.shared.follow(state, at: clock.now), turn != state.app.interfaceTurn {
+      phone.send(.interfaceTurned(turn))
     }
   }
 

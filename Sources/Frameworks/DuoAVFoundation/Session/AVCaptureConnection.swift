@@ -9,6 +9,9 @@ import PhoneModel
 open class AVCaptureConnection: NSObject {
   /// Fixed for life.
   public let inputPorts: [AVCaptureInput.Port]
+  /// Ports do not keep their inputs alive, and a frame that is still on its way shows an app the connection of an
+  /// input that has been removed.
+  private let inputs: [AVCaptureInput]
   private let outputReference: WeakReference<AVCaptureOutput>
   private let layerReference: WeakReference<AVCaptureVideoPreviewLayer>
   private let settings: Guarded<ConnectionSettings>
@@ -37,6 +40,7 @@ open class AVCaptureConnection: NSObject {
     destination: ConnectionState.Destination
   ) {
     inputPorts = ports
+    inputs = ports.map(\.input)
     outputReference = WeakReference(output)
     layerReference = layer
     device = ports.first { $0.mediaType == .video }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
