@@ -440,6 +440,7 @@ enum DirectionStories {
 
       // A look becomes due, `wait` ms later the phone jumps open.
       bench.phone.send(.plug(.rearDualWide, connected: false))
+      await bench.settle()
       bench.clock.advance(by: .milliseconds(wait))
       bench.phone.send(.plug(.rearDualWide, connected: true))
       bench.phone.send(.pose("open-landscape", over: .zero))
