@@ -122,7 +122,4 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open func didMoveToWindow() {}
   open func didAddSubview(_ subview: UIView) {}
   open func willRemoveSubview(_ subview: UIView) {}
-
-  /// Called when `safeAreaInsets` may have changed.
-  open func safeAreaInsetsDidChange() {}
 }
