@@ -37,8 +37,6 @@ open class UIApplication: UIResponder {
 
   /// The property list as it was launched with.
   var info: [String: Any] = [:]
-  /// The display that the app is on, or is being moved to.
-  var display: DisplayID?
   /// The scene that follows the phone's app.
   package internal(set) var mainScene: UIWindowScene?
   /// The scene of an app that knows nothing of scenes.
@@ -53,12 +51,9 @@ open class UIApplication: UIResponder {
 
   open override var next: UIResponder? { delegate as? UIResponder }
 
-  /// `UISupportedInterfaceOrientations`; without it everything but upside down [docs], on the inner display
-  /// everything (assumed: it has no upside down of its own).
+  /// `UISupportedInterfaceOrientations`; without it everything but upside down. [docs]
   package var declaredOrientations: UIInterfaceOrientationMask {
-    guard let names = info["UISupportedInterfaceOrientations"] as? [String] else {
-      return .usual(on: display)
-    }
+    guard let names = info["UISupportedInterfaceOrientations"] as? [String] else { return .allButUpsideDown }
     let known: [String: UIInterfaceOrientationMask] = [
       "UIInterfaceOrientationPortrait": .portrait,
       "UIInterfaceOrientationPortraitUpsideDown": .portraitUpsideDown,

@@ -14,7 +14,6 @@ extension UIApplication {
     delegateClass: any UIApplicationDelegate.Type, info: [String: Any], state: PhoneState, at time: PhoneTime
   ) -> UIWindowScene {
     self.info = info
-    display = state.app.display
     let start = layout(state, at: time, from: nil, supported: declaredOrientations)
     UIDevice.current.update(to: deviceOrientation(state, at: time))
     let scene = launch(delegateClass: delegateClass, info: info, geometry: start)
@@ -31,7 +30,6 @@ extension UIApplication {
   @discardableResult
   package func follow(_ state: PhoneState, at time: PhoneTime) -> QuarterTurns? {
     guard let scene = mainScene else { return nil }
-    display = state.app.display
     UIDevice.current.update(to: deviceOrientation(state, at: time))
     if state.app.activity != .foreground { setActivity(state.app.activity, of: scene) }
     if state.app.activity == .background { return nil }

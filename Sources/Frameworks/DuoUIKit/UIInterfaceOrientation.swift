@@ -1,5 +1,4 @@
 import Foundation
-import PhoneHardware
 import PhoneModel
 
 /// Which edge of the display is the interface's top. Raw values are Apple's. [header]
@@ -52,16 +51,6 @@ public struct UIInterfaceOrientationMask: OptionSet, Hashable, Sendable {
   }
 
   package func contains(turn: QuarterTurns) -> Bool { contains(Self(UIInterfaceOrientation(turn: turn))) }
-
-  /// What an app allows that says nothing: every orientation that the display offers.
-  static func usual(on display: DisplayID?) -> Self {
-    guard let display, let described = CurrentPhone.phone.description.display(display) else {
-      return .allButUpsideDown
-    }
-    return described.orientations.value.reduce(into: []) {
-      $0.formUnion(Self(UIInterfaceOrientation(turn: QuarterTurns($1))))
-    }
-  }
 }
 
 /// How the phone is held. Raw values are Apple's. Left and right name the side to which the top points. [docs]

@@ -89,11 +89,8 @@ open class UIViewController: UIResponder {
 
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  /// On a phone everything but upside down [docs]; on the inner display everything (assumed: it has no upside
-  /// down of its own).
-  open var supportedInterfaceOrientations: UIInterfaceOrientationMask {
-    .usual(on: UIApplication.shared.display)
-  }
+  /// On a phone everything but upside down. [docs]
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
   open var shouldAutorotate: Bool { true }
 
   // MARK: Children

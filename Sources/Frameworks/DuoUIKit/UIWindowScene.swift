@@ -46,7 +46,7 @@ open class UIWindowScene: UIScene {
 
   /// Moves, turns or resizes the scene, with UIKit's callbacks. [docs] for each of them, their order [inferred]:
   /// 1. root view controllers: `willTransition(to:with:)` if the traits change, `viewWillTransition(to:with:)` if the
-  ///    size or the orientation does; the scene still tells the old values,
+  ///    size does, so not after half a turn [forum]; the scene still tells the old values,
   /// 2. the scene, the windows and the root views take the new values; `traitCollectionDidChange`,
   /// 3. what the app animates alongside; layout,
   /// 4. the scene delegate,
@@ -58,7 +58,7 @@ open class UIWindowScene: UIScene {
     let oldGeometry = effectiveGeometry
     let newTraits = Self.traits(in: new)
     let transition = SizeTransition()
-    let resizes = old.frame.size != new.frame.size || old.orientation != new.orientation
+    let resizes = old.frame.size != new.frame.size
     let controllers = windows.compactMap { $0.isHidden ? nil : $0.rootViewController }
 
     if newTraits != oldTraits {
