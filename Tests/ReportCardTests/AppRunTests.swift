@@ -31,8 +31,15 @@ private struct FakeApp {
       cat "\(data.path)" > "$pipe"
       \(ending)
       """
-    try Data(text.utf8).write(to: script)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    // Another program makes the executable: a file that this process has open for writing could be inherited
+    // by a process that another test starts at that moment, and a file that is being written cannot be run.
+    let source = folder.appendingPathComponent("App.source")
+    try Data(text.utf8).write(to: source)
+    let install = try Process.run(
+      URL(fileURLWithPath: "/usr/bin/install"), arguments: ["-m", "755", source.path, script.path])
+    install.waitUntilExit()
+    try #require(install.terminationStatus == 0)
+    try FileManager.default.removeItem(at: source)
     return script.path
   }
 
