@@ -31,7 +31,6 @@ let package = Package(
   name: "Diptych",
   products: [
     .library(name: "DuoFrameworks", targets: importNames),
-    .library(name: "DuoTesting", targets: ["DuoTesting"]),
     .executable(name: "diptych", targets: ["diptych"]),
   ],
   targets: [
@@ -88,7 +87,6 @@ let package = Package(
         "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer", "CCairo", "CPNG",
       ]),
     target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG", "CYUV"]),
-    target("Tools", "DuoTesting", ["DuoHost", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel"]),
     .executableTarget(
       name: "WorldBench", dependencies: ["WorldRenderer", "PhoneModel", "CPNG"],
       path: "Sources/Tools/WorldBench",
@@ -118,11 +116,9 @@ let package = Package(
       "DuoAVKit",
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
     tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel"]),
-    tests("DuoHost", ["DuoHost", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
+    tests("DuoHost", ["DuoHost", "Scenarios"]),
     tests(
       "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
-    tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
-    tests("Compatibility", ["DuoTesting", "AVFoundation", "AVKit", "UIKit"]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
   ],
   swiftLanguageModes: [.v6]
