@@ -6,25 +6,34 @@ import Foundation
 /// `.info_plist` of the executable (`objcopy --add-section .info_plist=Info.plist APP`), `NAME.app/Info.plist` and
 /// `NAME-Info.plist` beside it, a SwiftPM resource bundle of the target (`PACKAGE_NAME.resources`), and last a
 /// plain `Info.plist` beside it. An app without one has no usage texts, and is told so by the frameworks.
-struct AppBundle {
+package struct AppBundle {
   var executable: URL
   /// Name of the executable, which is also the name of its Swift module.
   var name: String
   /// With build-time variables filled in. Property list values are read only and not shared.
-  nonisolated(unsafe) var info: [String: Any]
+  package nonisolated(unsafe) var info: [String: Any]
 
   /// The bundle of the running process. Throws `BundleError` for a property list that cannot be read.
-  static func main() throws -> AppBundle {
+  static func main() throws -> AppBundle { try AppBundle(executable: process()) }
+
+  /// The bundle of the app whose module is called `module` and whose executable lies beside the running one, as that of
+  /// an app does that a test target depends on. Throws `BundleError`.
+  package static func beside(module: String) throws -> AppBundle {
+    try AppBundle(executable: process().deletingLastPathComponent().appendingPathComponent(module))
+  }
+
+  private static func process() -> URL {
     let link = "/proc/self/exe"
     let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) ?? CommandLine.arguments[0]
-    return try AppBundle(executable: URL(fileURLWithPath: path))
+    return URL(fileURLWithPath: path)
   }
 
   init(executable: URL) throws {
     self.executable = executable
     name = executable.lastPathComponent
     info = [:]
-    if let embedded = try ELFSection.contents(of: ".info_plist", in: executable) {
+    let isThere = FileManager.default.fileExists(atPath: executable.path)
+    if isThere, let embedded = try ELFSection.contents(of: ".info_plist", in: executable) {
       info = try Self.parse(embedded, file: "\(executable.path) (section .info_plist)")
     } else if let file = Self.candidates(executable).first(where: {
       FileManager.default.fileExists(atPath: $0.path)

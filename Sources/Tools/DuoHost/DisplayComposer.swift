@@ -5,13 +5,23 @@ import PhoneModel
 import Scenarios
 
 /// What is on one display at one moment, as values.
-struct DisplayContents {
-  var display: DisplayID
+package struct DisplayContents {
+  package var display: DisplayID
   /// Size in points with the interface's top up.
-  var width, height: Double
-  var interfaceTurn: QuarterTurns
+  package var width, height: Double
+  package var interfaceTurn: QuarterTurns
   /// Windows from back to front, in the display's points.
-  var windows: [LayerSnapshot]
+  package var windows: [LayerSnapshot]
+
+  package init(
+    display: DisplayID, width: Double, height: Double, interfaceTurn: QuarterTurns, windows: [LayerSnapshot]
+  ) {
+    self.display = display
+    self.width = width
+    self.height = height
+    self.interfaceTurn = interfaceTurn
+    self.windows = windows
+  }
 }
 
 /// Draws displays. Pure: the same contents give the same pixels.

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The app's side of a scenario: keeps the scene where the phone says it is, taps, composes displays, reports.
 @MainActor
-final class HostStage: ScenarioStage {
+package final class HostStage: ScenarioStage {
   private nonisolated let phone: SimulatedPhone
   private nonisolated let clock: VirtualClock
   private nonisolated let log: TraceLog
@@ -19,9 +19,10 @@ final class HostStage: ScenarioStage {
   private var watching: (any PhoneObservation)?
   private var previewNumbers: [ObjectIdentifier: Int] = [:]
 
-  init(
-    phone: SimulatedPhone, clock: VirtualClock, log: TraceLog, request: RunRequest?,
-    writer: ObservationWriter?
+  /// Without a request and a writer nothing is reported: for a stage that is only asked, as in tests.
+  package init(
+    phone: SimulatedPhone, clock: VirtualClock, log: TraceLog, request: RunRequest? = nil,
+    writer: ObservationWriter? = nil
   ) {
     self.phone = phone
     self.clock = clock
@@ -32,7 +33,7 @@ final class HostStage: ScenarioStage {
 
   // MARK: The scene
 
-  func launch(_ delegateClass: any UIApplicationDelegate.Type, info: [String: Any]) {
+  package func launch(_ delegateClass: any UIApplicationDelegate.Type, info: [String: Any]) {
     scene = UIApplication.shared.launch(
       delegateClass: delegateClass, info: info, state: phone.state, at: clock.now)
     watching = phone.observe { [weak self] change in
@@ -53,9 +54,9 @@ final class HostStage: ScenarioStage {
 
   // MARK: The scenario
 
-  nonisolated func begin(step index: Int, name: String) {}
+  package nonisolated func begin(step index: Int, name: String) {}
 
-  nonisolated func tap(_ target: TapTarget, done: @escaping @Sendable (TapOutcome) -> Void) {
+  package nonisolated func tap(_ target: TapTarget, done: @escaping @Sendable (TapOutcome) -> Void) {
     DispatchQueue.main.async {
       let wasDelivered = MainActor.assumeIsolated { self.touch(target) }
       done(wasDelivered ? .delivered : .noTarget)
@@ -77,7 +78,7 @@ final class HostStage: ScenarioStage {
     return false
   }
 
-  nonisolated func observe(
+  package nonisolated func observe(
     step index: Int, name: String, kind: MomentRecord.Kind, done: @escaping @Sendable () -> Void
   ) {
     DispatchQueue.main.async {
@@ -86,9 +87,9 @@ final class HostStage: ScenarioStage {
     }
   }
 
-  nonisolated func report(_ record: ObservationRecord) { send(record) }
+  package nonisolated func report(_ record: ObservationRecord) { send(record) }
 
-  nonisolated func finish(_ outcome: ScenarioOutcome) {
+  package nonisolated func finish(_ outcome: ScenarioOutcome) {
     do { try log.flush() } catch { stop("\(error)") }
     if outcome == .complete { send(.end(clock.now)) }
     exit(0)
@@ -117,7 +118,8 @@ final class HostStage: ScenarioStage {
           time: clock.now, kind: kind, step: step, stepName: name, state: state, displays: displays)))
   }
 
-  private func picture(of display: DisplayID) -> DisplayObservation {
+  /// What a display shows now.
+  package func picture(of display: DisplayID) -> DisplayObservation {
     let isHere = scene?.geometry.display == display
     let turn = isHere ? scene?.geometry.interfaceTurn ?? 0 : 0
     let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
@@ -125,6 +127,13 @@ final class HostStage: ScenarioStage {
     let windows = isHere ? (scene?.windows ?? []).compactMap { snapshot($0, at: origin) } : []
     let contents = DisplayContents(
       display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: windows)
+    return picture(of: contents, controls: isHere ? controls(origin) : [])
+  }
+
+  /// The picture of what a display would show.
+  package func picture(
+    of contents: DisplayContents, controls: [ControlObservation]
+  ) -> DisplayObservation {
     let scale = request?.pictureScale ?? 1
     let previews = DisplayComposer.previews(on: contents, scale: max(2, scale))
     let picture = DisplayComposer.picture(of: contents, previews: previews, scale: scale)
@@ -132,8 +141,8 @@ final class HostStage: ScenarioStage {
       observation(of: preview, picture: picture, contents: contents, previews: previews, scale: scale)
     }
     return DisplayObservation(
-      display: display, interfaceTurn: turn, width: size.width, height: size.height, picture: picture,
-      previews: observed, controls: isHere ? controls(origin) : [])
+      display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
+      height: contents.height, picture: picture, previews: observed, controls: controls)
   }
 
   private func snapshot(_ window: UIWindow, at origin: CGPoint) -> LayerSnapshot? {

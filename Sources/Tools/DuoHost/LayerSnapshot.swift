@@ -6,7 +6,7 @@ import PhoneHardware
 import PhoneModel
 
 /// A layer tree as it was at one moment: a value, free to leave the main thread.
-struct LayerSnapshot {
+package struct LayerSnapshot {
   struct Colour: Hashable {
     var red, green, blue, alpha: Double
 
@@ -20,9 +20,9 @@ struct LayerSnapshot {
   }
 
   /// The layer's own space: origin and size in points.
-  var bounds: CGRect
+  package var bounds: CGRect
   /// From the layer's own space to its superlayer's.
-  var toParent: CGAffineTransform
+  package var toParent: CGAffineTransform
   var opacity: Double
   var background, border: Colour?
   var borderWidth, cornerRadius: Double
@@ -33,7 +33,7 @@ struct LayerSnapshot {
   var children: [LayerSnapshot]
 
   /// Nil for a layer that draws nothing: hidden, or with opacity 0.
-  init?(_ layer: CALayer) {
+  package init?(_ layer: CALayer) {
     guard !layer.isHidden, layer.opacity > 0 else { return nil }
     bounds = layer.bounds
     let anchor = CGPoint(

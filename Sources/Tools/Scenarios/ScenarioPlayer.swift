@@ -35,7 +35,7 @@ public final class ScenarioPlayer: Sendable {
 
   /// Events and camera starts put the settled moment off; what the capture framework reports at the end of a
   /// capture does not.
-  static func disturbs(_ change: PhoneChange) -> Bool {
+  package static func disturbs(_ change: PhoneChange) -> Bool {
     switch change.cause {
     case .cameraStopped, .capturing: return false
     case .some: return true
