@@ -24,9 +24,10 @@ test: setup  ## run every test
 bench: setup  ## measure, as ratios against named peers
 	@Scripts/bench
 
-lint: setup  ## check format, imports and interface lists
+lint: setup  ## check format, imports, clauses and interface lists
 	swift format lint --strict --recursive Sources Tests Apps Package.swift
 	@Scripts/check-imports
+	@Scripts/check-specs
 
 format:  ## format every source file in place
 	swift format format --in-place --recursive Sources Tests Apps Package.swift
