@@ -28,6 +28,7 @@ lint: setup  ## check format, imports, clauses and interface lists
 	swift format lint --strict --recursive Sources Tests Apps Package.swift
 	@Scripts/check-imports
 	@Scripts/check-specs
+	@Scripts/check-interfaces $(BUILD)
 
 format:  ## format every source file in place
 	swift format format --in-place --recursive Sources Tests Apps Package.swift
