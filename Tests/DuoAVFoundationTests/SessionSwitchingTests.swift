@@ -48,6 +48,28 @@ import Testing
     #expect(delegate.connections.withLock { $0.last === new })
   }
 
+  /// A frame on its way shows the delegate the connection of an input that nobody else holds any more. In a process
+  /// of its own, since a port without its input stops the process.
+  @Test func aFrameInFlightStillTellsItsCamera() async {
+    await #expect(processExitsWith: .success) {
+      let bench = CaptureBench()
+      let output = AVCaptureVideoDataOutput()
+      let session = try bench.session(.outerFront, output)
+      let queue = DispatchQueue(label: "frames")
+      let delegate = NotingDelegate()
+      output.setSampleBufferDelegate(delegate, queue: queue)
+      bench.phone.hands.settle.withLock { $0 = { queue.sync {} } }
+      session.startRunning()
+      try SessionSwitchingTests().replace(bench, session, by: .rearWide)
+      bench.run(milliseconds: 360)
+      let cameras = delegate.connections.withLock { connections in
+        connections.map { ($0.inputPorts[0].input as? AVCaptureDeviceInput)?.device.uniqueID }
+      }
+      let outer = bench.device(.outerFront).uniqueID
+      #expect(cameras == [outer, outer, outer, bench.device(.rearWide).uniqueID])
+    }
+  }
+
   @Test func outAndBackInWithinABlockKeepsTheCameraRunning() throws {
     let bench = CaptureBench()
     let session = try bench.session(.outerFront, AVCaptureVideoDataOutput())

@@ -41,7 +41,7 @@ public final class CVBuffer {
       let layout = PixelBufferLayout(
         width: width, height: height, format: format,
         alignment: pool?.alignment ?? PixelBufferLayout.defaultAlignment)
-    else { preconditionFailure("No pixel buffer of \(width) x \(height) in format \(format)") }
+    else { fatalError("No pixel buffer of \(width) x \(height) in format \(format)") }
     self.init(
       width: width, height: height, format: format, layout: layout, contents: .undrawn(fill),
       recycler: pool?.takeSlot())

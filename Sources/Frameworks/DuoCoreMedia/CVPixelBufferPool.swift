@@ -32,7 +32,7 @@ public final class CVPixelBufferPool: Sendable {
     guard width > 0, height > 0,
       let layout = PixelBufferLayout(
         width: width, height: height, format: format, alignment: PixelBufferLayout.defaultAlignment)
-    else { preconditionFailure("No pixel buffers of \(width) x \(height) in format \(format)") }
+    else { fatalError("No pixel buffers of \(width) x \(height) in format \(format)") }
     self.init(
       width: width, height: height, format: format, layout: layout,
       alignment: PixelBufferLayout.defaultAlignment, minimumBufferCount: minimumBufferCount, maximumAge: 1,

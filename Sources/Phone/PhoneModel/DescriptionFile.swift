@@ -88,7 +88,7 @@ enum JSONTree: Hashable, Codable, Sendable {
   /// A description always fits: its numbers are finite.
   init(of description: PhoneDescription) {
     guard let data = try? description.json(), let tree = try? JSONDecoder().decode(JSONTree.self, from: data)
-    else { preconditionFailure("the built-in phone \(description.name) cannot be written as JSON") }
+    else { fatalError("the built-in phone \(description.name) cannot be written as JSON") }
     self = tree
   }
 

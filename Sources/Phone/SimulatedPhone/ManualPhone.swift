@@ -12,7 +12,7 @@ extension SimulatedPhone {
     spending: ManualClock.Spending = .advances, recordsFrames: Bool = false
   ) throws(WorldError) -> (phone: SimulatedPhone, clock: ManualClock) {
     guard let state = PhoneState.initial(description, pose: pose) else {
-      preconditionFailure("\(description.name) cannot take the pose \(pose)")
+      fatalError("\(description.name) cannot take the pose \(pose)")
     }
     let clock = ManualClock(spending: spending)
     let trace = TraceLog(clock: clock, recordsFrames: recordsFrames)

@@ -16,7 +16,7 @@ struct WorldImager: FrameImager {
       world: world, camera: camera, width: configuration.width, height: configuration.height,
       fieldOfView: configuration.fieldOfView, zoom: configuration.zoom, time: time, light: state.light,
       phone: PlacedPhone(state, at: time, in: description))
-    guard let exposure else { preconditionFailure("a frame of \(camera), which \(description.name) has not") }
+    guard let exposure else { fatalError("a frame of \(camera), which \(description.name) has not") }
     exposure.draw(window, into: target)
   }
 }

@@ -134,7 +134,7 @@ extension CMFormatDescription {
       allocator: kCFAllocatorDefault, codecType: code, width: Int32(width), height: Int32(height),
       extensions: nil, formatDescriptionOut: &description)
     guard let description else {
-      preconditionFailure("no format description for \(width)x\(height) '\(pixelFormat)': status \(status)")
+      fatalError("no format description for \(width)x\(height) '\(pixelFormat)': status \(status)")
     }
     return description
   }

@@ -31,7 +31,7 @@ extension AVCaptureInput {
 
     /// The input that the port belongs to. A port must not outlive it.
     public var input: AVCaptureInput {
-      guard let owner else { preconditionFailure("this port's AVCaptureInput has been released") }
+      guard let owner else { fatalError("this port's AVCaptureInput has been released") }
       return owner
     }
 
