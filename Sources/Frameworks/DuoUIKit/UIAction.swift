@@ -3,7 +3,7 @@ import Foundation
 public typealias UIActionHandler = (UIAction) -> Void
 
 /// Something to do, as a closure. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIAction: NSObject {
   public struct Identifier: RawRepresentable, Hashable, Sendable {
     public var rawValue: String

@@ -3,7 +3,7 @@ import Foundation
 import PhoneModel
 
 /// The running app. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder {
   public enum State: Int, Sendable {
     case active = 0

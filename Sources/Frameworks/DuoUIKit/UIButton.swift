@@ -2,7 +2,7 @@ import Foundation
 
 /// A control that performs an action when tapped. It draws its background and nothing else: Diptych's UIKit
 /// draws no text and no images, so titles and images are absent.
-@MainActor
+@preconcurrency @MainActor
 open class UIButton: UIControl {
   public enum ButtonType: Int, Sendable {
     case custom = 0

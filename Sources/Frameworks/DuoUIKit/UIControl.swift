@@ -1,7 +1,7 @@
 import Foundation
 
 /// A view that people act on. Actions are closures (`UIAction`): Linux has no selectors, so `addTarget` is absent.
-@MainActor
+@preconcurrency @MainActor
 open class UIControl: UIView {
   public struct Event: OptionSet, Hashable, Sendable {
     public let rawValue: UInt

@@ -3,7 +3,7 @@ import PhoneHardware
 import PhoneModel
 
 /// The phone as an app sees it. [docs]
-@MainActor
+@preconcurrency @MainActor
 public final class UIDevice: NSObject {
   public static let current = UIDevice()
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Something that can handle touches, and passes on what it does not handle to `next`. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
   public override init() { super.init() }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One instance of the app's user interface. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIScene: UIResponder {
   /// Raw values are Apple's. [docs]
   public enum ActivationState: Int, Sendable {

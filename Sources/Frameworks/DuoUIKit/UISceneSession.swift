@@ -1,7 +1,7 @@
 import Foundation
 
 /// How a scene is made: the name of its entry in the property list and the class of its delegate. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
   public let name: String?
   public let role: UISceneSession.Role
@@ -16,7 +16,7 @@ open class UISceneConfiguration: NSObject {
 }
 
 /// What the system remembers of a scene. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UISceneSession: NSObject {
   /// Raw values are the Objective-C strings.
   public struct Role: RawRepresentable, Hashable, Sendable {

@@ -3,7 +3,7 @@ import PhoneHardware
 import PhoneModel
 
 /// One of the phone's displays. [docs]
-@MainActor
+@preconcurrency @MainActor
 public final class UIScreen: NSObject {
   /// The outer display, always; also while the app is on the inner one (seen on Apple's simulator). [forum]
   public static var main: UIScreen { screen(.outer) }

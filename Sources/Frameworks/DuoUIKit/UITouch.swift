@@ -1,7 +1,7 @@
 import Foundation
 
 /// One finger. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UITouch: NSObject {
   public enum Phase: Int, Sendable {
     case began = 0
@@ -43,7 +43,7 @@ open class UITouch: NSObject {
 }
 
 /// The touches that belong together at one moment. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIEvent: NSObject {
   public let timestamp: TimeInterval
   public let allTouches: Set<UITouch>?

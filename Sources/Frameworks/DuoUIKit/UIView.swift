@@ -3,7 +3,7 @@ import PhoneHardware
 import PhoneModel
 
 /// A rectangle that is drawn, laid out and touched. Geometry and tree are its layer's. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// The class of the view's layer.
   open class var layerClass: AnyClass { CALayer.self }

@@ -2,7 +2,7 @@ import Foundation
 import PhoneModel
 
 /// Manages a view and its life on screen. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIViewController: UIResponder {
   private enum Appearance { case disappeared, appearing, isAppearing, appeared }
 

@@ -4,7 +4,7 @@ import PhoneHardware
 import PhoneModel
 
 /// The root of a tree of views on one display. Hidden until `makeKeyAndVisible()`. [docs]
-@MainActor
+@preconcurrency @MainActor
 open class UIWindow: UIView {
   public internal(set) var isKeyWindow = false
   private var updateIsPlanned = false

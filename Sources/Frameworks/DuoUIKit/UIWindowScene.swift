@@ -4,7 +4,7 @@ import PhoneModel
 
 /// A scene with windows on one of the phone's displays. [docs] On a fold the same scene and its windows move to the other
 /// display. [seed]
-@MainActor
+@preconcurrency @MainActor
 open class UIWindowScene: UIScene {
   /// What can be asked of a scene's place. [docs]
   @MainActor

@@ -12,6 +12,7 @@ extension AVCaptureDevice {
   /// `.video` and `.audio` raises `NSInvalidArgumentException` [header]; a missing usage text in the app's
   /// Info.plist ends the app. [docs]
   /// - Parameter handler: Called on an arbitrary queue.
+  @preconcurrency
   public class func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
   ) {

@@ -76,6 +76,7 @@ extension AVCaptureDevice {
   /// Exposes as told. Needs the configuration lock. Out of the format's ranges it raises `NSRangeException`;
   /// a virtual camera raises `NSInvalidArgumentException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
+  @preconcurrency
   public func setExposureModeCustom(
     duration: CMTime, iso ISO: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) {
@@ -90,6 +91,7 @@ extension AVCaptureDevice {
   /// Makes the automatic brighter or darker, in stops. Needs the configuration lock. Out of range it raises
   /// `NSRangeException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
+  @preconcurrency
   public func setExposureTargetBias(
     _ bias: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) {

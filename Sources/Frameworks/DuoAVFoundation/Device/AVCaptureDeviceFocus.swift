@@ -60,6 +60,7 @@ extension AVCaptureDevice {
   /// Moves the lens and locks the focus. Needs the configuration lock. Out of 0...1 it raises
   /// `NSRangeException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
+  @preconcurrency
   public func setFocusModeLocked(
     lensPosition: Float, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) {

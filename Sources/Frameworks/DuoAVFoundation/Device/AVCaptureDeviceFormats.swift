@@ -70,6 +70,7 @@ extension AVCaptureDevice {
   /// ratio that the active format does not list raises `NSInvalidArgumentException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture
   ///   that has the new ratio; the time of the call when no session streams (assumed).
+  @preconcurrency
   public func setDynamicAspectRatio(
     _ dynamicAspectRatio: AspectRatio,
     completionHandler handler: (@Sendable (CMTime, (any Error)?) -> Void)? = nil

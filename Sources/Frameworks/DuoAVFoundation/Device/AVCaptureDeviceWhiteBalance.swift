@@ -49,6 +49,7 @@ extension AVCaptureDevice {
   /// Locks at gains. Needs the configuration lock. After dividing by the smallest each must be
   /// 1...`maxWhiteBalanceGain`, else it raises `NSRangeException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
+  @preconcurrency
   public func setWhiteBalanceModeLocked(
     with whiteBalanceGains: WhiteBalanceGains, completionHandler handler: (@Sendable (CMTime) -> Void)? = nil
   ) {
