@@ -14,10 +14,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-func app(_ name: String) -> Target {
+func app(_ name: String, _ mode: SwiftLanguageMode = .v6) -> Target {
   .executableTarget(
     name: name, dependencies: ["AVFoundation", "AVKit", "UIKit"], path: "Apps/\(name)",
-    resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)])
+    resources: [.copy("Resources")], swiftSettings: strict + [.swiftLanguageMode(mode)])
 }
 
 func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {
@@ -100,7 +100,9 @@ let package = Package(
       swiftSettings: strict),
 
     // Sample apps
-    app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
+    app("ClassicSelfie"), app("SelfieFollower"), app("PositionSelfie"),
+    // As old as the calls that it makes: Swift 5 mode has to work, too.
+    app("ClassicOrientation", .v5),
 
     // Tests
     tests("PhoneModel", ["PhoneModel"]),

@@ -3,9 +3,11 @@ import UIKit
 
 /// Shows the front camera and keeps it upright by the interface orientation, as camera apps did before iOS 17.
 final class CameraViewController: UIViewController {
-  nonisolated(unsafe) private let session = AVCaptureSession()
+  private let session = AVCaptureSession()
   private let sessionQueue = DispatchQueue(label: "camera.session")
   private let previewView = PreviewView()
+  private let notice = NoticeView()
+  private var observers: [NSObjectProtocol] = []
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -13,49 +15,85 @@ final class CameraViewController: UIViewController {
     previewView.previewLayer.videoGravity = .resizeAspectFill
     previewView.previewLayer.session = session
     view.addSubview(previewView)
+    view.addSubview(notice)
+    observeInterruptions()
 
     switch AVCaptureDevice.authorizationStatus(for: .video) {
     case .authorized:
       startSession()
     case .notDetermined:
+      // The session waits for the answer.
+      sessionQueue.suspend()
       AVCaptureDevice.requestAccess(for: .video) { granted in
-        if granted {
-          DispatchQueue.main.async { self.startSession() }
+        self.sessionQueue.resume()
+        DispatchQueue.main.async {
+          if granted {
+            self.startSession()
+          } else {
+            self.notice.message = "Allow the camera in Settings."
+          }
         }
       }
     default:
-      break
+      notice.message = "Allow the camera in Settings."
     }
   }
 
   override func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
     previewView.frame = view.bounds
+    notice.center(in: view.bounds)
     updateVideoOrientation()
   }
 
   private func startSession() {
     sessionQueue.async {
-      self.session.beginConfiguration()
-      self.session.sessionPreset = .high
-      if let device = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front),
-        let input = try? AVCaptureDeviceInput(device: device),
-        self.session.canAddInput(input)
-      {
-        self.session.addInput(input)
+      let isConfigured = self.configure()
+      DispatchQueue.main.async {
+        self.notice.message = isConfigured ? nil : "There is no front camera."
+        self.updateVideoOrientation()
       }
-      self.session.commitConfiguration()
-      DispatchQueue.main.async { self.updateVideoOrientation() }
-      self.session.startRunning()
+      if isConfigured {
+        self.session.startRunning()
+      }
     }
   }
 
-  private func updateVideoOrientation() {
+  private func configure() -> Bool {
+    guard let device = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front),
+      let input = try? AVCaptureDeviceInput(device: device)
+    else { return false }
+    session.beginConfiguration()
+    defer { session.commitConfiguration() }
+    session.sessionPreset = .high
+    guard session.canAddInput(input) else { return false }
+    session.addInput(input)
+    return true
+  }
+
+  /// Also for half a turn, which changes no size and therefore no layout: the scene delegate calls it then.
+  func updateVideoOrientation() {
     guard let connection = previewView.previewLayer.connection, connection.isVideoOrientationSupported,
       let orientation = view.window?.windowScene?.interfaceOrientation,
       let videoOrientation = AVCaptureVideoOrientation(interfaceOrientation: orientation)
     else { return }
     connection.videoOrientation = videoOrientation
+  }
+
+  private func observeInterruptions() {
+    let center = NotificationCenter.default
+    observers = [
+      center.addObserver(forName: .AVCaptureSessionWasInterrupted, object: session, queue: nil) {
+        [weak self] notification in
+        let value = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
+        let reason = value.flatMap(AVCaptureSession.InterruptionReason.init)
+        DispatchQueue.main.async { self?.notice.message = reason?.message ?? "The camera is paused." }
+      },
+      center.addObserver(forName: .AVCaptureSessionInterruptionEnded, object: session, queue: nil) {
+        [weak self] _ in
+        DispatchQueue.main.async { self?.notice.message = nil }
+      },
+    ]
   }
 }
 

@@ -13,4 +13,12 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     window.makeKeyAndVisible()
     self.window = window
   }
+
+  func windowScene(
+    _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: UICoordinateSpace,
+    interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+    traitCollection previousTraitCollection: UITraitCollection
+  ) {
+    (window?.rootViewController as? CameraViewController)?.updateVideoOrientation()
+  }
 }

@@ -1,47 +1,57 @@
 import AVFoundation
 
-/// The front camera and its session. Everything but `session` belongs to the session queue.
-final class Camera: NSObject {
+/// The front camera and its session.
+///
+/// `@unchecked` because the session is changed on its own queue only, and the counts on the frames' queue only.
+final class Camera: NSObject, @unchecked Sendable {
   let session = AVCaptureSession()
+  /// Nil on a device without a front camera.
+  let device = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
 
   private let sessionQueue = DispatchQueue(label: "camera.session")
   private let frameQueue = DispatchQueue(label: "camera.frames")
   private let videoOutput = AVCaptureVideoDataOutput()
   private var isConfigured = false
   private var frameCount = 0
+  private var droppedCount = 0
 
-  /// Builds the session; `ready` gets the camera on the main queue.
-  func configure(ready: @escaping (AVCaptureDevice) -> Void) {
+  /// Starts the session, and builds it the first time. `configured` learns, before the camera starts, whether that
+  /// was possible.
+  func start(configured: @escaping @MainActor @Sendable (Bool) -> Void) {
     sessionQueue.async {
-      guard !self.isConfigured,
-        let device = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
-      else { return }
-      self.isConfigured = true
-      self.session.beginConfiguration()
-      defer { self.session.commitConfiguration() }
-
-      do {
-        let input = try AVCaptureDeviceInput(device: device)
-        guard self.session.canAddInput(input) else { return }
-        self.session.addInput(input)
-      } catch {
-        print("The front camera cannot be used: \(error)")
-        return
-      }
-      self.videoOutput.setSampleBufferDelegate(self, queue: self.frameQueue)
-      if self.session.canAddOutput(self.videoOutput) {
-        self.session.addOutput(self.videoOutput)
-      }
-      DispatchQueue.main.async { ready(device) }
-    }
-  }
-
-  func start() {
-    sessionQueue.async {
-      if self.isConfigured && !self.session.isRunning {
+      self.isConfigured = self.isConfigured || self.configure()
+      let isConfigured = self.isConfigured
+      DispatchQueue.main.async { configured(isConfigured) }
+      if isConfigured && !self.session.isRunning {
         self.session.startRunning()
       }
     }
+  }
+
+  func stop() {
+    sessionQueue.async {
+      self.session.stopRunning()
+      self.frameQueue.async { print("\(self.frameCount) frames, \(self.droppedCount) dropped") }
+    }
+  }
+
+  private func configure() -> Bool {
+    guard let device else { return false }
+    session.beginConfiguration()
+    defer { session.commitConfiguration() }
+    do {
+      let input = try AVCaptureDeviceInput(device: device)
+      guard session.canAddInput(input) else { return false }
+      session.addInput(input)
+    } catch {
+      print("\(device.localizedName) cannot be used: \(error)")
+      return false
+    }
+    videoOutput.setSampleBufferDelegate(self, queue: frameQueue)
+    if session.canAddOutput(videoOutput) {
+      session.addOutput(videoOutput)
+    }
+    return true
   }
 }
 
@@ -50,5 +60,11 @@ extension Camera: AVCaptureVideoDataOutputSampleBufferDelegate {
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
   ) {
     frameCount += 1
+  }
+
+  func captureOutput(
+    _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {
+    droppedCount += 1
   }
 }

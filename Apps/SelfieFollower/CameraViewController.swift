@@ -4,9 +4,16 @@ import UIKit
 
 /// Keeps the person in the picture: follows the camera that faces the same way as the preview, through every fold.
 final class CameraViewController: UIViewController {
+  private static let deviceTypes: [AVCaptureDevice.DeviceType] = [
+    .builtInOuterUltraWideCamera, .builtInInnerUltraWideCamera, .builtInDualWideCamera,
+    .builtInWideAngleCamera,
+  ]
+
   private let capture = CaptureService()
   private let previewView = PreviewView()
+  /// Hides the old camera's last picture while the new camera starts.
   private let cover = UIView()
+  private let notice = NoticeView()
 
   private var directionCoordinator: AVCaptureDeviceDirectionCoordinator?
   private var rotationCoordinator: AVCaptureDevice.RotationCoordinator?
@@ -14,35 +21,46 @@ final class CameraViewController: UIViewController {
 
   private var camera: AVCaptureDeviceDescriptor?
   private var directions: AVCaptureDeviceDirectionMap?
-  private var switchTask: Task<Void, Never>?
+  private var switching: Task<Void, Never>?
 
   override func viewDidLoad() {
     super.viewDidLoad()
     view.backgroundColor = .black
-    previewView.frame = view.bounds
-    previewView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     previewView.previewLayer.videoGravity = .resizeAspectFill
     previewView.previewLayer.session = capture.session
     view.addSubview(previewView)
-
-    cover.frame = view.bounds
-    cover.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     cover.backgroundColor = .black
     view.addSubview(cover)
+    view.addSubview(notice)
 
+    watchSession()
     Task {
-      guard await AVCaptureDevice.requestAccess(for: .video) else { return }
+      guard await AVCaptureDevice.requestAccess(for: .video) else {
+        notice.message = "Allow the camera in Settings."
+        return
+      }
       followDirections()
     }
   }
 
+  override func viewDidLayoutSubviews() {
+    super.viewDidLayoutSubviews()
+    previewView.frame = view.bounds
+    cover.frame = view.bounds
+    notice.center(in: view.bounds)
+  }
+
+  // MARK: Directions
+
   private func followDirections() {
+    let discovery = AVCaptureDevice.DiscoverySession(
+      deviceTypes: Self.deviceTypes, mediaType: .video, position: .unspecified)
+    guard !discovery.devices.isEmpty else {
+      notice.message = "There is no camera."
+      return
+    }
     directionCoordinator = AVCaptureDeviceDirectionCoordinator(
-      view: previewView,
-      deviceTypes: [
-        .builtInOuterUltraWideCamera, .builtInInnerUltraWideCamera, .builtInDualWideCamera,
-        .builtInWideAngleCamera,
-      ]
+      view: previewView, deviceTypes: Self.deviceTypes
     ) { [weak self] map in
       self?.directionsChanged(map)
     }
@@ -56,22 +74,37 @@ final class CameraViewController: UIViewController {
       Task { updateMirroring() }
       return
     }
-    guard let next = forward.first(where: { $0.position == .front }) ?? forward.first else { return }
-    camera = next
     cover.isHidden = false
-    let previous = switchTask
-    switchTask = Task {
+    camera = forward.first { $0.position == .front } ?? forward.first
+    let camera = camera
+    let previous = switching
+    previous?.cancel()
+    switching = Task {
       await previous?.value
-      await switchCamera(to: next)
+      await switchCamera(to: camera)
     }
   }
 
-  private func switchCamera(to descriptor: AVCaptureDeviceDescriptor) async {
-    guard camera?.uniqueID == descriptor.uniqueID else { return }
-    let device = await capture.useCamera(withID: descriptor.uniqueID)
-    guard let device, camera?.uniqueID == descriptor.uniqueID else { return }
+  private func switchCamera(to descriptor: AVCaptureDeviceDescriptor?) async {
+    guard !Task.isCancelled else { return }
+    guard let descriptor else {
+      notice.message = "No camera faces you."
+      return
+    }
+    do {
+      try await capture.useCamera(withID: descriptor.uniqueID)
+    } catch {
+      if !Task.isCancelled {
+        // The next change of directions may offer it again.
+        camera = nil
+        notice.message = "\(descriptor.localizedName) cannot be used."
+      }
+      return
+    }
+    guard !Task.isCancelled else { return }
     updateMirroring()
-    followRotation(of: device)
+    followRotation(ofCameraWithID: descriptor.uniqueID)
+    notice.message = nil
     cover.isHidden = true
   }
 
@@ -89,17 +122,18 @@ final class CameraViewController: UIViewController {
     }
   }
 
-  private func followRotation(of device: AVCaptureDevice) {
+  // MARK: Rotation
+
+  private func followRotation(ofCameraWithID uniqueID: String) {
+    guard let device = AVCaptureDevice(uniqueID: uniqueID) else { return }
     let coordinator = AVCaptureDevice.RotationCoordinator(
       device: device, previewLayer: previewView.previewLayer)
     rotationCoordinator = coordinator
     rotationObservation = coordinator.observe(
       \.videoRotationAngleForHorizonLevelPreview, options: [.initial, .new]
-    ) {
-      [weak self] coordinator, _ in
-      MainActor.assumeIsolated {
-        self?.turnPreview(to: coordinator.videoRotationAngleForHorizonLevelPreview)
-      }
+    ) { [weak self] _, change in
+      guard let angle = change.newValue else { return }
+      MainActor.assumeIsolated { self?.turnPreview(to: angle) }
     }
   }
 
@@ -108,5 +142,33 @@ final class CameraViewController: UIViewController {
       connection.isVideoRotationAngleSupported(angle)
     else { return }
     connection.videoRotationAngle = angle
+  }
+
+  // MARK: Interruptions
+
+  private func watchSession() {
+    let center = NotificationCenter.default
+    Task { [weak self] in
+      for await notification in center.notifications(named: AVCaptureSession.wasInterruptedNotification) {
+        let reason = (notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int)
+          .flatMap(AVCaptureSession.InterruptionReason.init)
+        self?.notice.message = reason?.message ?? "The camera is paused."
+      }
+    }
+    Task { [weak self] in
+      for await _ in center.notifications(named: AVCaptureSession.interruptionEndedNotification) {
+        self?.notice.message = nil
+      }
+    }
+    Task { [weak self] in
+      for await notification in center.notifications(named: AVCaptureSession.runtimeErrorNotification) {
+        self?.notice.message = "The camera has stopped."
+        let error = notification.userInfo?[AVCaptureSessionErrorKey] as? AVError
+        if error?.code == .mediaServicesWereReset {
+          await self?.capture.start()
+          self?.notice.message = nil
+        }
+      }
+    }
   }
 }

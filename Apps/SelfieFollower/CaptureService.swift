@@ -1,8 +1,13 @@
 @preconcurrency import AVFoundation
 
-/// Owns the capture session. Everything that touches AVFoundation's session runs here, on its queue.
+/// Owns the capture session: everything that changes it runs here, on the actor's queue.
 actor CaptureService {
-  /// For the preview layer to show; configured only by this actor.
+  enum Failure: Error {
+    case cameraIsGone
+    case sessionRefusesCamera
+  }
+
+  /// For a preview layer to show. Changed by this actor only.
   nonisolated(unsafe) let session = AVCaptureSession()
 
   private let queue = DispatchSerialQueue(label: "capture.session")
@@ -12,18 +17,25 @@ actor CaptureService {
   private let frames = FrameWatcher()
   private var input: AVCaptureDeviceInput?
 
-  /// Streams from the camera with this identifier, and returns when its first frame has arrived.
-  /// Returns nil when the camera is gone or cannot be used; the session then keeps what it had.
-  func useCamera(withID uniqueID: String) async -> AVCaptureDevice? {
-    guard let device = AVCaptureDevice(uniqueID: uniqueID), replaceInput(with: device) else { return nil }
+  /// Streams from the camera with this identifier, and returns when its first frame is here or the task is cancelled.
+  /// When it throws, the session keeps the camera that it had.
+  func useCamera(withID uniqueID: String) async throws {
+    guard let device = AVCaptureDevice(uniqueID: uniqueID) else { throw Failure.cameraIsGone }
+    try replaceInput(with: device)
+    start()
+    if let connection = videoOutput.connection(with: .video) {
+      await frames.firstFrame(through: ObjectIdentifier(connection))
+    }
+  }
+
+  func start() {
     if !session.isRunning {
       session.startRunning()
     }
-    await frames.firstFrame(from: uniqueID)
-    return device
   }
 
-  private func replaceInput(with device: AVCaptureDevice) -> Bool {
+  private func replaceInput(with device: AVCaptureDevice) throws {
+    let newInput = try AVCaptureDeviceInput(device: device)
     session.beginConfiguration()
     defer { session.commitConfiguration() }
     if session.outputs.isEmpty {
@@ -32,24 +44,16 @@ actor CaptureService {
         session.addOutput(videoOutput)
       }
     }
-    let oldInput = input
-    do {
-      let newInput = try AVCaptureDeviceInput(device: device)
-      if let oldInput {
-        session.removeInput(oldInput)
-      }
-      if session.canAddInput(newInput) {
-        session.addInput(newInput)
-        input = newInput
-        return true
-      }
-    } catch {
-      print("\(device.localizedName) cannot be used: \(error)")
-      return false
+    if let input {
+      session.removeInput(input)
     }
-    if let oldInput, session.canAddInput(oldInput) {
-      session.addInput(oldInput)
+    guard session.canAddInput(newInput) else {
+      if let input {
+        session.addInput(input)
+      }
+      throw Failure.sessionRefusesCamera
     }
-    return false
+    session.addInput(newInput)
+    input = newInput
   }
 }

@@ -1,40 +1,38 @@
-@preconcurrency import AVFoundation
-import Foundation
+import AVFoundation
 
-/// Tells when a camera's first frame has arrived. Its state is used on its own queue only.
+/// Tells when the first frame has come through a connection.
+///
+/// `@unchecked` because its state is used on its own queue only.
 final class FrameWatcher: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
   let queue = DispatchQueue(label: "capture.frames")
 
-  private var current: String?
-  private var waiting: [(camera: String, resume: CheckedContinuation<Void, Never>)] = []
+  /// What the newest frame came through. Kept, so that no later connection has the same identity.
+  private var current: AVCaptureConnection?
+  private var awaited: (connection: ObjectIdentifier, continuation: AsyncStream<Void>.Continuation)?
 
-  /// Returns when a frame of the camera is here. A newer call for another camera ends an older one.
-  func firstFrame(from camera: String) async {
-    await withCheckedContinuation { continuation in
-      queue.async {
-        self.resume { $0 != camera }
-        if self.current == camera {
-          continuation.resume()
-        } else {
-          self.waiting.append((camera, continuation))
-        }
-      }
+  /// Returns when a frame has come through the connection, when the task is cancelled, or when somebody waits for
+  /// another connection.
+  func firstFrame(through connection: ObjectIdentifier) async {
+    let (arrival, continuation) = AsyncStream.makeStream(of: Void.self)
+    queue.async {
+      self.awaited?.continuation.finish()
+      self.awaited = (connection, continuation)
+      self.resumeIfArrived()
     }
+    for await _ in arrival {}
   }
 
   func captureOutput(
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
   ) {
-    let camera = (connection.inputPorts.first?.input as? AVCaptureDeviceInput)?.device.uniqueID
-    guard let camera, camera != current else { return }
-    current = camera
-    resume { $0 == camera }
+    guard current !== connection else { return }
+    current = connection
+    resumeIfArrived()
   }
 
-  private func resume(where matches: (String) -> Bool) {
-    for entry in waiting where matches(entry.camera) {
-      entry.resume.resume()
-    }
-    waiting.removeAll { matches($0.camera) }
+  private func resumeIfArrived() {
+    guard let awaited, let current, awaited.connection == ObjectIdentifier(current) else { return }
+    awaited.continuation.finish()
+    self.awaited = nil
   }
 }
