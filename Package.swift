@@ -31,6 +31,7 @@ let package = Package(
   name: "Diptych",
   products: [
     .library(name: "DuoFrameworks", targets: importNames),
+    .library(name: "DuoTesting", targets: ["DuoTesting"]),
     .executable(name: "diptych", targets: ["diptych"]),
   ],
   targets: [
@@ -87,6 +88,12 @@ let package = Package(
         "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer", "CCairo", "CPNG",
       ]),
     target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG", "CYUV"]),
+    target(
+      "Tools", "DuoTesting",
+      [
+        "DuoCoreMedia", "DuoAVFoundation", "DuoUIKit", "DuoHost", "ReportCard", "Scenarios", "SimulatedPhone",
+        "PhoneHardware", "PhoneModel",
+      ]),
     .executableTarget(
       name: "WorldBench", dependencies: ["WorldRenderer", "PhoneModel", "CPNG"],
       path: "Sources/Tools/WorldBench",
@@ -121,6 +128,7 @@ let package = Package(
     tests("DuoHost", ["DuoHost", "Scenarios"]),
     tests(
       "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
+    tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
   ],
   swiftLanguageModes: [.v6]

@@ -28,7 +28,7 @@ package struct LayerSnapshot {
   var borderWidth, cornerRadius: Double
   var masks: Bool
   /// What a preview layer shows; its `id` tells layers apart.
-  var preview: (id: ObjectIdentifier, shown: ShownPreview)?
+  package var preview: (id: ObjectIdentifier, shown: ShownPreview)?
   /// In drawing order.
   var children: [LayerSnapshot]
 

@@ -1,0 +1,70 @@
+import DuoAVFoundation
+import DuoCoreMedia
+public import PhoneModel
+public import SimulatedPhone
+import Synchronization
+
+/// What the person has said, or will say, about the camera.
+public enum CameraPermission: Hashable, Sendable {
+  case granted, denied
+  /// Nobody has asked yet; asked, the person takes 0.8 s and says this.
+  case notDetermined(answer: Bool)
+}
+
+extension SimulatedPhone {
+  /// A phone for this test: switched on, at rest in `pose`, and the phone that `AVFoundation`, `UIKit` and the other
+  /// frameworks of this process find. The whole process lives in its time from now on. Phone time passes only while the
+  /// test waits: in `run(for:)`, `settle()` and `play(_:)`, in a sleep, in a call that takes time on a phone such as
+  /// `startRunning()`. Between two waits it stands still, however long the test computes.
+  ///
+  /// A process has one phone, for good, because its clock, its main actor and its capture system belong to the process.
+  /// Run each test in a process of its own: `PhoneTest` and `AppTest` with Swift Testing's exit tests,
+  /// `inOwnProcess(_:)` with XCTest.
+  ///
+  /// - Throws: `PhoneTestFailure` when the process has a phone already, or this phone cannot take the pose; an error
+  ///   that names the file when a picture of the world cannot be read.
+  public convenience init(
+    _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,
+    camera: CameraPermission = .granted, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws {
+    let place = PhoneTestFailure.Place(fileID, filePath, line, column)
+    guard let state = PhoneState.initial(description, pose: pose.rawValue, world: world) else {
+      throw PhoneTestFailure(PoseRules.refusal(of: pose, on: description), at: place)
+    }
+    guard PhoneClaim.first() else {
+      throw PhoneTestFailure(
+        "This process already has a phone. Its clock, its main actor and its capture system belong to the process, "
+          + "so each test needs a process of its own: PhoneTest or AppTest in an exit test, inOwnProcess in XCTest.",
+        at: place)
+    }
+    let clock = VirtualClock(.stepped)
+    try self.init(description, clock: clock, world: world, state: state)
+    try clock.start()
+    makeCurrent()
+    CMClock.readHostTime { clock.now.nanoseconds }
+    let authorization = CaptureSystem.current.authorization
+    authorization.setUsageTexts([.video: "a test"])
+    switch camera {
+    case .granted: authorization.set(.authorized, for: .video)
+    case .denied: authorization.set(.denied, for: .video)
+    case .notDetermined(let answer):
+      authorization.setAnswer(answer, for: .video, after: .milliseconds(800))
+    }
+    _ = TestBench(self, clock)
+    clock.run()
+  }
+}
+
+/// Whether the process's one phone is taken.
+private enum PhoneClaim {
+  private static let isTaken = Atomic(false)
+  static func first() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
+}
+
+enum PoseRules {
+  static func refusal(of pose: PhonePose, on description: PhoneDescription) -> String {
+    let known = PhonePose.all(of: description).map(\.rawValue).joined(separator: ", ")
+    return "The phone '\(description.name)' cannot take the pose '\(pose.rawValue)'; it can: \(known)."
+  }
+}

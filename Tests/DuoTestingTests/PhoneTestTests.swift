@@ -1,0 +1,35 @@
+import AVFoundation
+import DuoTesting
+import Testing
+
+@Suite struct PhoneTestTests {
+  @Test func aPreviewLayerIsRead() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run { phone in
+        let camera = try #require(
+          AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
+        let session = AVCaptureSession()
+        session.addInput(try AVCaptureDeviceInput(device: camera))
+        let layer = AVCaptureVideoPreviewLayer(session: session)
+        layer.frame = CGRect(x: 0, y: 0, width: 466, height: 678)
+        session.startRunning()
+        try await phone.settle()
+        let reading = try phone.reading(of: layer)
+        try reading.expect(camera: .outerFront, faces: .person, upright: true, mirrored: true, stale: false)
+        #expect(reading.isReadFromPixels && reading.device == camera.localizedName)
+      }
+    }
+  }
+
+  @Test func aFailureNamesItsPlaceAndEndsTheProcess() async throws {
+    await withKnownIssue {
+      let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+        await PhoneTest.run { phone in
+          try await phone.play(.hinge(to: 180, over: .seconds(1)))
+          try phone.expectTrace(.record("app-moved", ["to": "inner"]), "hinge-rested", "never")
+        }
+      }
+      print(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self))
+    }
+  }
+}
