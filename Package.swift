@@ -129,6 +129,13 @@ let package = Package(
     tests(
       "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
+    tests(
+      "SampleApp",
+      [
+        "diptych", "ClassicSelfie", "ClassicOrientation", "SelfieFollower", "PositionSelfie",
+        "DuoAVFoundation",
+        "DuoUIKit", "SimulatedPhone", "PhoneModel", "CPNG",
+      ]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
   ],
   swiftLanguageModes: [.v6]
