@@ -16,13 +16,11 @@ public enum PhoneRules {
     case .splitView(let isOn):
       return DisplayRules.splitView(state, isOn)
     case .background:
-      return activity(state, isInBackground: true)
+      return activity(state, .background)
     case .foreground:
-      return activity(state, isInBackground: false)
+      return activity(state, .foreground)
     case .call(let isOn):
-      return activity(changed(state) { $0.isInCall = isOn }.state)
-    case .overlay(let isOn):
-      return activity(changed(state) { $0.isOverlayShown = isOn }.state)
+      return changed(state) { $0.isInCall = isOn }
     case .otherClient(let camera, let takes):
       return CameraRules.other(state, takes ? .takes : .releases, camera, in: description)
     case .thermal(let level):
@@ -71,11 +69,7 @@ public enum PhoneRules {
     return Transition(next, effects)
   }
 
-  /// An app in front is inactive while something of the system lies over it (assumed: as on other iPhones).
-  private static func activity(_ state: PhoneState, isInBackground: Bool? = nil) -> Transition {
-    let isBehind = isInBackground ?? (state.app.activity == .background)
-    let isCovered = state.isInCall || state.isOverlayShown
-    let activity: AppPlacement.Activity = isBehind ? .background : isCovered ? .inactive : .foreground
+  private static func activity(_ state: PhoneState, _ activity: AppPlacement.Activity) -> Transition {
     if state.app.activity == activity { return Transition(state) }
     return changed(state, effects: [.activityChanged(activity)]) { $0.app.activity = activity }
   }

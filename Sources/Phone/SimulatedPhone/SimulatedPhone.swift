@@ -59,16 +59,12 @@ public final class SimulatedPhone: PhoneHardware {
 
   // MARK: Events
 
-  @discardableResult
-  public func send(_ event: PhoneEvent) -> String? {
+  public func send(_ event: PhoneEvent) {
     if case .world(let world) = event {
-      do throws(WorldError) { try change(to: world) } catch {
-        refuse(event, "\(error)")
-        return "\(error)"
-      }
-      return nil
+      do throws(WorldError) { try change(to: world) } catch { refuse(event, "\(error)") }
+      return
     }
-    return step { $0.core.take(event, at: clock.now) }
+    step { $0.core.take(event, at: clock.now) }
   }
 
   /// Puts another world before the cameras.
@@ -103,8 +99,7 @@ public final class SimulatedPhone: PhoneHardware {
   }
 
   /// One step of the value under the lock, then everything that follows from it outside.
-  @discardableResult
-  private func step(_ body: (inout sending Running) -> PhoneCore.Outcome) -> String? {
+  private func step(_ body: (inout sending Running) -> PhoneCore.Outcome) {
     let (outcome, ended) = running.withLock { running in
       let outcome = body(&running)
       let ended = running.sinks.filter { running.core.cameras.streams[$0.key] == nil }
@@ -114,7 +109,6 @@ public final class SimulatedPhone: PhoneHardware {
     // What the sinks of ended streams hold is released with no lock held.
     _ = ended
     carryOut(outcome)
-    return outcome.refusal
   }
 
   /// Tells, then plans what comes next. No lock is held.

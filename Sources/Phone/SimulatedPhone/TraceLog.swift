@@ -99,7 +99,7 @@ extension TraceLog.State {
   mutating func write(to file: FileHandle) {
     defer { block.removeAll(keepingCapacity: true) }
     guard !block.isEmpty, failure == nil else { return }
-    do { try file.write(contentsOf: block) } catch { failure = "\(error)" }
+    do { try file.write(contentsOf: block) } catch { failure = (error as NSError).localizedDescription }
   }
 }
 

@@ -7,6 +7,7 @@ import PhoneModel
 import Scenarios
 import SimulatedPhone
 import Synchronization
+import WorldRenderer
 
 /// Starts a phone in this process and runs an app on it.
 @MainActor
@@ -33,6 +34,13 @@ public enum Host {
     let world = request?.world ?? .room
     let writer = try request.map { try ObservationWriter(path: $0.observations) }
     let bundle = try AppBundle.main()
+    if let writer {
+      // Nobody is left to report to when the reader has gone, however busy or stuck the app is.
+      Thread.detachNewThread {
+        writer.waitUntilReaderHasGone()
+        _exit(2)
+      }
+    }
     try writer?.write(.header(ObservationHeader(phone: description.name, app: bundle.name)))
 
     let clock = VirtualClock(.stepped)
@@ -40,8 +48,9 @@ public enum Host {
       clock: clock, to: try request.map { .file(try file($0.trace)) } ?? .memory(newest: 10_000))
     let start = PhoneState.initial(description, pose: scenario.start ?? "closed", world: world)
     let phone: SimulatedPhone
-    do {
+    do throws(WorldError) {
       phone = try SimulatedPhone(description, clock: clock, world: world, trace: log, state: start)
+      try check(scenario)
     } catch {
       try writer?.write(.refused(RefusalRecord(place: error.path, what: error.reason)))
       exit(2)
@@ -59,6 +68,13 @@ public enum Host {
     Self.player = player
     player.start()
     clock.run()
+  }
+
+  /// A picture that cannot be read when its step comes would spoil the steps after it.
+  private static func check(_ scenario: Scenario) throws(WorldError) {
+    for step in scenario.steps {
+      for case .event(.world(let world)) in step.actions { _ = try World.load(world) }
+    }
   }
 
   private static func file(_ path: String) throws -> FileHandle {

@@ -90,7 +90,10 @@ package final class HostStage: ScenarioStage {
   package nonisolated func report(_ record: ObservationRecord) { send(record) }
 
   package nonisolated func finish(_ outcome: ScenarioOutcome) {
-    do { try log.flush() } catch { stop("\(error)") }
+    do { try log.flush() } catch {
+      send(.refused(RefusalRecord(place: request?.trace ?? "trace", what: error.reason)))
+      stop("\(error)")
+    }
     if outcome == .complete { send(.end(clock.now)) }
     exit(0)
   }

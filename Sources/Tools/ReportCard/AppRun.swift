@@ -36,24 +36,35 @@ public struct AppRun {
     let request = RunRequest(
       phone: facts.phone, world: facts.world, scenario: facts.scenario, limits: limits,
       observations: scratch.pipe, trace: folder.work.appendingPathComponent("trace.jsonl").path)
-    try request.write(path: scratch.request)
+    do { try request.write(path: scratch.request) } catch {
+      throw ScenarioError(
+        file: scratch.request, place: "", what: "cannot be written: \(describe(error))")
+    }
     let process = try ChildProcess(
       executable: executable, arguments: [RunRequest.launchArgument, scratch.request], output: scratch.output)
     defer { process.end() }
     var grader = RunGrader(facts)
     let ending = try listen(to: process, scratch, &grader, folder, isCancelled, progress)
     if let ending {
-      if !grader.hasStarted, case .exited(let status) = ending {
-        throw ScenarioError(
-          file: executable, place: "",
-          what: "ended with status \(status) before it reported anything"
-            + (scratch.lastLine().map { "; it wrote: \($0)" } ?? "; is it linked with DuoFrameworks?"))
+      if !grader.hasStarted, let what = Self.neverStarted(ending, lastLine: scratch.lastLine()) {
+        throw ScenarioError(file: executable, place: "", what: what)
       }
       grader.stopped(ending)
     }
     let report = grader.report()
     try folder.finish(report)
     return report
+  }
+
+  /// Why a process that has not reported anything is no app on our phone; nil when it may be one.
+  private static func neverStarted(_ ending: RunBreak, lastLine: String?) -> String? {
+    let what: String
+    switch ending {
+    case .exited(let status): what = "ended with status \(status) before it reported anything"
+    case .silent(let seconds): what = "reported nothing in \(seconds) s"
+    case .crashed, .interrupted, .garbled: return nil
+    }
+    return what + (lastLine.map { "; it wrote: \($0)" } ?? "; is it linked with DuoFrameworks?")
   }
 
   private func listen(
@@ -66,6 +77,7 @@ public struct AppRun {
     var judged = 0
     while true {
       if isCancelled() { return .interrupted }
+      scratch.boundOutput()
       // Asked first, so that whatever the process wrote before it ended is read below.
       let ended = process.poll()
       let count = scratch.read(&buffer, waiting: ended == nil ? 100 : 0)
@@ -108,18 +120,24 @@ private final class Scratch {
     pipe = folder.appendingPathComponent("observations").path
     request = folder.appendingPathComponent("request.json").path
     output = folder.appendingPathComponent("output.txt").path
-    do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
-      throw ScenarioError(file: folder.path, place: "", what: "cannot be made: \(describe(error))")
-    }
-    guard mkfifo(pipe, 0o600) == 0 else {
-      throw ScenarioError(file: pipe, place: "", what: "cannot be made: \(String(cString: strerror(errno)))")
+    guard mkdir(folder.path, 0o700) == 0 else {
+      throw ScenarioError(file: folder.path, place: "", what: "cannot be made: \(systemReason())")
     }
     // Open for both, so that the pipe never ends while the app has not yet opened it.
-    descriptor = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw ScenarioError(
-        file: pipe, place: "", what: "cannot be opened: \(String(cString: strerror(errno)))")
+    let opened = mkfifo(pipe, 0o600) == 0 ? open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC) : -1
+    guard opened >= 0 else {
+      let what = "cannot be made: \(systemReason())"
+      unlink(pipe)
+      rmdir(folder.path)
+      throw ScenarioError(file: pipe, place: "", what: what)
     }
+    descriptor = opened
+  }
+
+  /// Keeps what the app prints from filling the disk: it appends to the file, and only the end is looked at.
+  func boundOutput() {
+    var facts = stat()
+    if stat(output, &facts) == 0, facts.st_size > 1 << 26 { truncate(output, 0) }
   }
 
   /// Reads what is there, after waiting for it for at most so many milliseconds. 0: nothing came.

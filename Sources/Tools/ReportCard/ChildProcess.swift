@@ -41,7 +41,7 @@ final class ChildProcess {
     let failure = posix_spawn(&child, executable, &actions, &attributes, argv, envp)
     guard failure == 0 else {
       throw ScenarioError(
-        file: executable, place: "", what: "cannot be run: \(String(cString: strerror(failure)))")
+        file: executable, place: "", what: "cannot be run: \(systemReason(failure))")
     }
     id = child
   }
@@ -49,15 +49,22 @@ final class ChildProcess {
   /// How the process ended; nil while it runs.
   func poll() -> Ending? {
     if ending == nil {
-      var status: Int32 = 0
-      if waitpid(id, &status, WNOHANG) == id { ending = Self.ending(status) }
+      var facts = siginfo_t()
+      // Looked at only: while the process is not reaped, its number is nobody else's and `end` can use it.
+      if waitid(P_PID, id_t(id), &facts, WEXITED | WNOHANG | WNOWAIT) == 0, facts.si_signo == SIGCHLD {
+        reap()
+      }
     }
     return ending
   }
 
   /// Ends the process, and whatever it started, and waits for it.
   func end() {
-    guard ending == nil else { return }
+    if ending == nil { reap() }
+  }
+
+  /// Whatever the process started ends with it.
+  private func reap() {
     kill(-id, SIGKILL)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}

@@ -12,7 +12,8 @@ public struct Report: Hashable, Codable, Sendable {
   public var world: String
   public var scenario: String
   public var intent: Intent
-  /// Pass, fail or disagreement. Notes do not spoil a pass; `notes` counts them.
+  /// Pass, fail or disagreement; not judged for a run that was interrupted before its first step was judged. Notes
+  /// do not spoil a pass; `notes` counts them.
   public var verdict: Verdict
   public var notes: Int
   /// Why the run ended before its scenario; nil for a whole run.
@@ -21,12 +22,13 @@ public struct Report: Hashable, Codable, Sendable {
   public var findings: [Finding]
   public var steps: [StepReport]
 
-  /// Rule 18.
+  /// Rule 18. A run that somebody ended early has not run, unless it failed before.
   public var exitStatus: Int32 {
     switch verdict {
     case .disagreement: 3
     case .pass, .note: incomplete == nil ? 0 : 2
-    case .fail, .notJudged: 1
+    case .notJudged: incomplete == nil ? 1 : 2
+    case .fail: 1
     }
   }
 

@@ -34,7 +34,7 @@ public enum RunBreak: Hashable, Sendable {
   case garbled(String)
 }
 
-/// An exception as Apple's runtime prints it before it stops a process.
+/// An exception as Apple's runtime prints it before it stops a process, or an error at which Swift's stops it.
 public struct AppException: Hashable, Sendable {
   public var name, reason: String
 
@@ -45,16 +45,37 @@ public struct AppException: Hashable, Sendable {
 
   /// Finds the last one in what a process wrote to standard error.
   public init?(standardError text: String) {
+    if let apple = Self.apple(text) {
+      self = apple
+    } else if let swift = Self.swift(text) {
+      self = swift
+    } else {
+      return nil
+    }
+  }
+
+  /// `Module/File.swift:12: Fatal error: …`, with or without the place.
+  private static func swift(_ text: String) -> AppException? {
+    let mark = "Fatal error"
+    guard let line = text.split(separator: "\n").last(where: { $0.contains(mark) }),
+      let range = line.range(of: mark)
+    else { return nil }
+    let place = line[..<range.lowerBound].trimmingCharacters(in: [":", " "])
+    let message = line[range.upperBound...].trimmingCharacters(in: [":", " "])
+    return AppException(
+      name: mark, reason: (message.isEmpty ? "no message" : message) + (place.isEmpty ? "" : " (\(place))"))
+  }
+
+  private static func apple(_ text: String) -> AppException? {
     let start = "*** Terminating app due to uncaught exception '"
     let middle = "', reason: '"
     guard let line = text.split(separator: "\n").last(where: { $0.contains(start) }),
       let from = line.range(of: start),
       let between = line.range(of: middle, range: from.upperBound..<line.endIndex)
     else { return nil }
-    name = String(line[from.upperBound..<between.lowerBound])
     var rest = line[between.upperBound...]
     if rest.hasSuffix("'") { rest = rest.dropLast() }
-    reason = String(rest)
+    return AppException(name: String(line[from.upperBound..<between.lowerBound]), reason: String(rest))
   }
 }
 
@@ -71,6 +92,7 @@ public struct RunGrader: Sendable {
   private var current: Int?
   private var isEnded = false
   private var incomplete: String?
+  private var wasInterrupted = false
   /// Which way round a preview read last; only saves time.
   private var lastMirrored: [Int: Bool] = [:]
 
@@ -98,9 +120,6 @@ public struct RunGrader: Sendable {
     case .tapMissed(let miss):
       stepFindings.append(
         Finding(.app, .fail, "There is nothing to tap: \(Self.text(miss.target)).", expected: "a control"))
-    case .ignored(let ignored):
-      stepFindings.append(
-        Finding(.expectation, .fail, "The scenario asks for what cannot happen: \(ignored.reason)."))
     case .hung(let progress):
       enter(progress.step)
       incomplete = "the app did not answer in step \"\(progress.doing)\""
@@ -288,7 +307,9 @@ public struct RunGrader: Sendable {
         Finding(
           .app, .fail, "The app hangs: nothing was heard from it for \(seconds) s.",
           expected: "an app that answers"))
-    case .interrupted: incomplete = "interrupted \(step)"
+    case .interrupted:
+      incomplete = "interrupted \(step)"
+      wasInterrupted = true
     case .garbled(let what):
       incomplete = "the app's report broke off \(step)"
       stepFindings.append(
@@ -315,7 +336,7 @@ public struct RunGrader: Sendable {
     var findings = whole.runFindings
     var verdict = Verdict.worst(steps.map(\.verdict) + findings.map(\.verdict))
     let notes = Self.notes(steps) + findings.filter { $0.verdict == .note }.count
-    if verdict == .notJudged {
+    if verdict == .notJudged, !wasInterrupted {
       findings.append(Finding(16, .fail, "Nothing was judged.", expected: "a preview that can be judged"))
       verdict = .fail
     } else if verdict == .note {

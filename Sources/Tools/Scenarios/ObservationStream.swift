@@ -33,6 +33,12 @@ public final class ObservationWriter: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Returns when nobody reads the named pipe any more; never for a file.
+  public func waitUntilReaderHasGone() {
+    var pipe = pollfd(fd: descriptor, events: 0, revents: 0)
+    while poll(&pipe, 1, -1) <= 0 {}
+  }
+
   public func write(_ record: ObservationRecord) throws {
     let bytes = try ObservationCoding.encode(record)
     try order.withLock { _ in
@@ -178,7 +184,7 @@ extension PixelPicture: Codable {
 
 extension ObservationRecord: Codable {
   private enum Keys: String, CodingKey {
-    case header, progress, moment, appEvent, refused, hung, tapMissed, ignored, end
+    case header, progress, moment, appEvent, refused, hung, tapMissed, end
   }
 
   public init(from decoder: any Decoder) throws {
@@ -194,7 +200,6 @@ extension ObservationRecord: Codable {
     case .refused: self = .refused(try values.decode(RefusalRecord.self, forKey: kind))
     case .hung: self = .hung(try values.decode(ProgressRecord.self, forKey: kind))
     case .tapMissed: self = .tapMissed(try values.decode(TapMissRecord.self, forKey: kind))
-    case .ignored: self = .ignored(try values.decode(IgnoredRecord.self, forKey: kind))
     case .end: self = .end(try values.decode(PhoneTime.self, forKey: kind))
     }
   }
@@ -209,7 +214,6 @@ extension ObservationRecord: Codable {
     case .refused(let value): try values.encode(value, forKey: .refused)
     case .hung(let value): try values.encode(value, forKey: .hung)
     case .tapMissed(let value): try values.encode(value, forKey: .tapMissed)
-    case .ignored(let value): try values.encode(value, forKey: .ignored)
     case .end(let value): try values.encode(value, forKey: .end)
     }
   }

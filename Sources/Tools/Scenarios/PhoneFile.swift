@@ -1,4 +1,3 @@
-import Foundation
 import PhoneModel
 
 extension PhoneDescription {
@@ -19,10 +18,7 @@ extension PhoneDescription {
 
   /// Reads a description strictly (`PhoneDescription.init(json:file:)`). Throws `ScenarioError`.
   public init(path: String) throws {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
-      throw ScenarioError(file: path, place: "", what: "cannot be read: \(reason(error))")
-    }
+    let data = try contents(of: path)
     do { try self.init(json: data, file: path) } catch {
       throw ScenarioError(file: error.file, place: error.place, what: error.reason)
     }

@@ -6,10 +6,7 @@ struct PictureSize: Hashable {
 
   /// Throws `ScenarioError` with the file and what is wrong with it.
   init(path: String) throws {
-    let data: Data
-    do { data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) } catch {
-      throw ScenarioError(file: path, place: "", what: "cannot be read: \(reason(error))")
-    }
+    let data = try contents(of: path)
     func failure(_ what: String) -> ScenarioError { ScenarioError(file: path, place: "", what: what) }
     let bytes = [UInt8](data.prefix(1 << 20))
     func big16(_ at: Int) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }

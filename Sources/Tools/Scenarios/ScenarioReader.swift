@@ -10,13 +10,8 @@ extension Scenario: Codable {
 
   /// Reads a file. Throws `ScenarioError`; paths of pictures in it are relative to the file's folder.
   public init(path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    let data: Data
-    do { data = try Data(contentsOf: url) } catch {
-      throw ScenarioError(file: path, place: "", what: "cannot be read: \(reason(error))")
-    }
-    try self.init(
-      JSONValue.parse(data, file: path), file: path, folder: url.deletingLastPathComponent().path)
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    try self.init(JSONValue.parse(contents(of: path), file: path), file: path, folder: folder)
   }
 
   /// Reads JSON strictly. `folder` completes relative paths of pictures.
@@ -57,24 +52,11 @@ extension Scenario: Codable {
   }
 }
 
-/// The cause of a file error in one line.
-func reason(_ error: any Error) -> String {
-  let cocoa = error as NSError
-  if let deep = cocoa.userInfo[NSUnderlyingErrorKey] as? NSError, deep.domain == NSPOSIXErrorDomain {
-    return String(cString: strerror(Int32(deep.code)))
-  }
-  switch CocoaError.Code(rawValue: cocoa.code) {
-  case .fileReadNoSuchFile, .fileNoSuchFile: return "there is no such file"
-  case .fileReadNoPermission: return "permission denied"
-  default: return cocoa.localizedDescription.replacing("\n", with: " ")
-  }
-}
-
 enum ScenarioReader {
   static let times: [(name: String, factor: Double)] = [("s", 1), ("ms", 0.001), ("min", 60)]
   static let verbs = [
-    "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
-    "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "tap", "wait",
+    "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "otherClient",
+    "thermal", "plug", "withdrawAccessory", "light", "world", "tap", "wait",
   ]
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
@@ -167,7 +149,6 @@ enum ScenarioReader {
       guard try value.bool() else { throw value.error("only true makes sense here") }
       return .event(verb == "background" ? .background : .foreground)
     case "call": return .event(.call(try value.bool()))
-    case "overlay": return .event(.overlay(try value.bool()))
     case "otherClient":
       let (camera, takes) = try cameraAnd("takes", value)
       return .event(.otherClient(camera, takes: takes))

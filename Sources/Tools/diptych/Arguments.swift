@@ -28,7 +28,7 @@ struct Arguments: Hashable {
     }
     while let word = rest.popFirst() {
       if word == "-h" || word == "--help" {
-        command = "help"
+        (operands, command) = (command == "help" ? [] : [command], "help")
         return
       }
       guard word.hasPrefix("-"), word != "-" else {
@@ -43,7 +43,7 @@ struct Arguments: Hashable {
           parts[0], "is no option of \(command)" + (names.isEmpty ? "" : "; it has \(names)"))
       }
       guard options[name] == nil else { throw Self.problem(parts[0], "is there twice") }
-      guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+      guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
         throw Self.problem(parts[0], "needs a value")
       }
       options[name] = value
@@ -54,13 +54,12 @@ struct Arguments: Hashable {
   private func checkOperands() throws {
     switch command {
     case "run":
-      guard !operands.isEmpty else {
+      guard operands.first?.isEmpty == false else {
         throw Self.problem("run", "needs an app: a name that diptych apps lists, or a path")
       }
       if operands.count > 1 { throw Self.problem(operands[1], "is one argument too many") }
-    case "scenarios", "phones":
+    case "scenarios", "phones", "help":
       if operands.count > 1 { throw Self.problem(operands[1], "is one argument too many") }
-    case "help": break
     default: if let extra = operands.first { throw Self.problem(extra, "is one argument too many") }
     }
   }

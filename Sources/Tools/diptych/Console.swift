@@ -1,44 +1,44 @@
 import Foundation
-import ReportCard
-import Synchronization
+import Scenarios
 
 /// Where text goes: results to standard output, progress and complaints to standard error.
 struct Console {
-  var isTerminal = isatty(STDERR_FILENO) == 1
-
-  func out(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
-
-  func complain(_ text: String) { FileHandle.standardError.write(Data(("diptych: " + text + "\n").utf8)) }
-
-  func progress(_ event: RunProgress) {
-    switch event {
-    case .step(let index, let count, let name):
-      let line = "[\(index + 1)/\(count)] \(name)"
-      note(isTerminal ? "\r\u{1B}[K\(line) …" : "\(line)\n")
-    case .judged(let step):
-      if isTerminal { note("\r\u{1B}[K\(step.name): \(step.verdict.rawValue)") }
-    }
-  }
-
-  func clearProgress() { if isTerminal { note("\r\u{1B}[K") } }
-
-  private func note(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
-}
-
-/// Ctrl-C, noticed instead of obeyed, so that what is known can still be written. A second one ends the process.
-final class Interrupt: Sendable {
-  private static let count = Atomic<Int>(0)
-
+  /// From now on a reader that goes away, such as `head`, is an error of a write and not the end of the process.
   init() {
-    Self.count.store(0, ordering: .relaxed)
-    for name in [SIGINT, SIGTERM] {
-      signal(name) { number in
-        if Interrupt.count.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
-      }
+    signal(SIGPIPE, SIG_IGN)
+    // Started with one of them closed: its number must not go to a file of ours.
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
+  }
+
+  /// Throws `ScenarioError` when the text could not be written. A reader that has seen enough is no error.
+  func out(_ text: String) throws {
+    let failure = Self.write(text + "\n", to: STDOUT_FILENO)
+    guard failure == 0 || failure == EPIPE else {
+      throw ScenarioError(
+        file: "standard output", place: "", what: "cannot be written: \(systemReason(failure))")
     }
   }
 
-  var happened: Bool { Self.count.load(ordering: .relaxed) > 0 }
+  /// One line, whatever is in the names that it mentions.
+  func complain(_ text: String) { note("diptych: " + Self.oneLine(text) + "\n") }
 
-  func end() { for name in [SIGINT, SIGTERM] { signal(name, SIG_DFL) } }
+  /// A run goes on when nobody listens to its progress.
+  func note(_ text: String) { _ = Self.write(text, to: STDERR_FILENO) }
+
+  static func oneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0.unicodeScalars.contains { $0.value < 0x20 } ? "?" : $0 })
+  }
+
+  /// The error of the operating system; 0 when all was written.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { bytes in Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return errno }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
 }

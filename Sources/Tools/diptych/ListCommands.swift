@@ -20,7 +20,8 @@ enum ListCommands {
     if try arguments.isJSON { return try pretty(.list(Scenario.builtIn.map(\.json))) }
     return TextTable(
       head: ["Scenario", "Intent", "Steps", "What happens"],
-      rows: Scenario.builtIn.map { [$0.name, $0.intent.rawValue, "\($0.steps.count)", $0.about ?? ""] }
+      rows: Scenario.builtIn.map { [$0.name, $0.intent.rawValue, "\($0.steps.count)", $0.about ?? ""] },
+      limits: ["What happens": 50]
     ).text
   }
 
@@ -64,7 +65,7 @@ enum ListCommands {
         })
     }
     return TextTable(
-      head: ["Camera", "Position", "Largest", "Field of view", "Constituents", "Name"],
+      head: ["Camera", "Position", "Largest", "View", "Constituents", "Name"],
       rows: phone.cameras.map { camera in
         let largest = camera.formats.max { $0.width * $0.height < $1.width * $1.height }
         let size = largest.map { "\($0.width) x \($0.height)" } ?? ""
@@ -73,7 +74,8 @@ enum ListCommands {
           camera.id.rawValue, camera.position.rawValue, size, view,
           camera.constituents.map(\.rawValue).joined(separator: ", "), camera.localizedName,
         ]
-      }
+      },
+      limits: ["Constituents": 16, "Name": 17]
     ).text
   }
 

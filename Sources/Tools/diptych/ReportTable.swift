@@ -1,26 +1,11 @@
 import ReportCard
 
-/// Text in columns.
-struct TextTable {
-  var head: [String]
-  var rows: [[String]] = []
-
-  var text: String {
-    let all = [head] + rows
-    let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-    return all.map { row in
-      row.enumerated().map { column, text in
-        column == row.count - 1 ? text : text + String(repeating: " ", count: widths[column] - text.count)
-      }.joined(separator: "  ")
-    }.joined(separator: "\n")
-  }
-}
-
-/// A report for people at a terminal.
+/// A report for people at a terminal of 80 columns.
 enum ReportTable {
   static func text(_ report: Report, folder: String) -> String {
     var table = TextTable(
-      head: ["Step", "Hinge", "Display", "Camera", "Faces", "Upright", "Mirrored", "Current", "Verdict"])
+      head: ["Step", "Display", "Camera", "Faces", "Picture", "Verdict"],
+      limits: ["Step": 19, "Picture": 17])
     for step in report.steps {
       var lines: [(String, PreviewReport?)] = []
       for display in step.displays where display.lit {
@@ -31,11 +16,8 @@ enum ReportTable {
       for (index, line) in lines.enumerated() {
         let preview = line.1
         table.rows.append([
-          index == 0 ? step.name : "", index == 0 ? step.hinge.map { "\(Int($0.rounded()))°" } ?? "" : "",
-          line.0,
-          preview?.camera?.rawValue ?? "", preview?.faces.rawValue ?? "", ReportWords.upright(preview),
-          ReportWords.mirrored(preview), ReportWords.current(preview),
-          index == 0 ? step.verdict.rawValue : "",
+          index == 0 ? step.name : "", line.0, preview?.camera?.rawValue ?? "",
+          preview?.faces.rawValue ?? "", picture(preview), index == 0 ? step.verdict.rawValue : "",
         ])
       }
     }
@@ -45,7 +27,16 @@ enum ReportTable {
     if !found.isEmpty { text += "\n" + found.joined(separator: "\n") + "\n" }
     if let incomplete = report.incomplete { text += "\nIncomplete: \(incomplete).\n" }
     let notes = report.notes == 0 ? "" : " (\(report.notes) note\(report.notes == 1 ? "" : "s"))"
-    return text + "\n\(report.verdict.rawValue)\(notes): \(folder)/report.html"
+    let soFar = report.incomplete != nil && report.verdict == .pass ? " so far" : ""
+    return text + "\n\(report.verdict.rawValue)\(soFar)\(notes): \(folder)/report.html"
+  }
+
+  private static func picture(_ preview: PreviewReport?) -> String {
+    guard let preview else { return "" }
+    let upright = preview.upright.map { $0 ? "upright" : ReportWords.upright(preview) }
+    let mirrored = preview.mirrored.flatMap { $0 ? "mirrored" : nil }
+    let stale = preview.stale.flatMap { $0 ? "stale" : nil }
+    return [upright, mirrored, stale].compactMap(\.self).joined(separator: " ")
   }
 
   /// One line for each thing that did not pass; what was not judged is left to the report.

@@ -16,7 +16,6 @@ struct RunCommand {
     let app = arguments.operands[0]
     isJSON = try arguments.isJSON
     out = arguments.options["out"] ?? Self.usualOut
-    guard !out.isEmpty else { throw Arguments.problem("--out", "needs a folder") }
     let silence = try Self.silence(arguments)
     let intent = try arguments.choice("intent", Intent.allCases.map(\.rawValue)).flatMap(
       Intent.init(rawValue:))
@@ -47,7 +46,7 @@ struct RunCommand {
   private static func silence(_ arguments: Arguments) throws -> Int {
     guard let text = arguments.options["timeout"] else { return 30 }
     guard let seconds = Int(text), (1...86400).contains(seconds) else {
-      throw Arguments.problem("--timeout", "\"\(text)\" is not a whole number of seconds")
+      throw Arguments.problem("--timeout", "\"\(text)\" is not a whole number of seconds, 1 to 86400")
     }
     return seconds
   }
@@ -64,16 +63,17 @@ struct RunCommand {
 
   /// Runs, prints, and returns the exit status.
   func perform(_ console: Console) throws -> Int32 {
+    let interrupt = Interrupt()
     let folder = try ReportFolder(out)
     defer { folder.discard() }
-    let interrupt = Interrupt()
-    defer { interrupt.end() }
-    let report = try run.run(in: folder, isCancelled: { interrupt.happened }) { console.progress($0) }
-    console.clearProgress()
+    let progress = ProgressLine(console)
+    defer { progress.clear() }
+    let report = try run.run(in: folder, isCancelled: { interrupt.happened }, progress: progress.show)
+    progress.clear()
     if isJSON {
-      console.out(String(decoding: try report.json(), as: UTF8.self))
+      try console.out(String(decoding: try report.json(), as: UTF8.self))
     } else {
-      console.out(ReportTable.text(report, folder: folder.destination.path))
+      try console.out(ReportTable.text(report, folder: folder.destination.path))
     }
     return report.exitStatus
   }

@@ -6,16 +6,15 @@ do {
   let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
   switch arguments.command {
   case "run": exit(try RunCommand(arguments, finder: AppFinder()).perform(console))
-  case "apps": console.out(try ListCommands.apps(arguments, finder: AppFinder()))
-  case "scenarios": console.out(try ListCommands.scenarios(arguments))
-  case "phones": console.out(try ListCommands.phones(arguments))
-  case "cameras": console.out(try ListCommands.cameras(arguments))
-  case "worlds": console.out(try ListCommands.worlds(arguments))
-  case "version": console.out("diptych \(Help.version)")
-  default: console.out(Help.text)
+  case "apps": try console.out(ListCommands.apps(arguments, finder: AppFinder()))
+  case "scenarios": try console.out(ListCommands.scenarios(arguments))
+  case "phones": try console.out(ListCommands.phones(arguments))
+  case "cameras": try console.out(ListCommands.cameras(arguments))
+  case "worlds": try console.out(ListCommands.worlds(arguments))
+  case "version": try console.out("diptych \(Help.version)")
+  default: try console.out(Help.text(arguments.operands.first))
   }
 } catch {
-  console.clearProgress()
   console.complain("\(error)")
   exit(2)
 }
