@@ -81,8 +81,7 @@ final class DeviceTestPhone: PhoneHardware {
     current = Mutex(.deviceTest)
   }
 
-  @discardableResult
-  func send(_ event: PhoneEvent) -> String? {
+  func send(_ event: PhoneEvent) {
     let change = current.withLock { state in
       let before = state
       switch event {
@@ -98,7 +97,6 @@ final class DeviceTestPhone: PhoneHardware {
       return PhoneChange(time: testClock.now, before: before, after: state, cause: event)
     }
     for observer in observers.withLock({ $0 }) { observer(change) }
-    return nil
   }
 
   private final class Observation: PhoneObservation { func cancel() {} }

@@ -192,7 +192,9 @@ private func names(_ folder: URL) throws -> [String] {
       } catch { return "\(error)".replacing(parent.path, with: "P") }
     }
     #expect(complaint(file.path) == "P/file: is a file, and the report needs a folder")
-    #expect(complaint(full.path) == "P/full: is a folder with other things in it; a report replaces it")
+    #expect(
+      complaint(full.path)
+        == "P/full: holds other things, such as precious; a report needs a folder of its own")
     #expect(complaint("/proc/nowhere/out").hasPrefix("/proc/nowhere/out: cannot be written"))
     #expect(try names(parent) == ["file", "full"])
   }
