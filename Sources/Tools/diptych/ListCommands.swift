@@ -86,7 +86,9 @@ enum ListCommands {
       ("#rrggbb", "one colour everywhere"),
     ]
     if try arguments.isJSON { return try json(worlds.map { ["world": .text($0.0), "about": .text($0.1)] }) }
-    return TextTable(head: ["World", "What it is"], rows: worlds.map { [$0.0, $0.1] }).text
+    return TextTable(
+      head: ["World", "What it is"], rows: worlds.map { [$0.0, $0.1] }, limits: ["What it is": 56]
+    ).text
   }
 
   private static func json(_ objects: [[String: JSONValue]]) throws -> String {
