@@ -14,10 +14,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-func app(_ name: String, _ mode: SwiftLanguageMode = .v6) -> Target {
+func app(_ name: String) -> Target {
   .executableTarget(
     name: name, dependencies: ["AVFoundation", "AVKit", "UIKit"], path: "Apps/\(name)",
-    resources: [.copy("Resources")], swiftSettings: strict + [.swiftLanguageMode(mode)])
+    resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)])
 }
 
 func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {
@@ -107,9 +107,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Sample apps
-    app("ClassicSelfie"), app("SelfieFollower"), app("PositionSelfie"),
-    // As old as the calls that it makes: Swift 5 mode has to work, too.
-    app("ClassicOrientation", .v5),
+    app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
 
     // Tests, and an app that they run
     .executableTarget(
@@ -132,6 +130,20 @@ let package = Package(
     tests(
       "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
+    tests(
+      "SampleApp",
+      [
+        "diptych", "ClassicSelfie", "ClassicOrientation", "SelfieFollower", "PositionSelfie",
+        "DuoAVFoundation",
+        "DuoUIKit", "SimulatedPhone", "PhoneModel", "CPNG",
+      ]),
+    .testTarget(
+      name: "CompatibilityTests",
+      dependencies: ["DuoTesting", "AVFoundation", "AVKit", "CoreMedia", "UIKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CompatibilitySwift5Tests", dependencies: ["DuoTesting", "AVFoundation", "AVKit", "UIKit"],
+      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
   ],
   swiftLanguageModes: [.v6]

@@ -81,7 +81,8 @@ final class DeviceTestPhone: PhoneHardware {
     current = Mutex(.deviceTest)
   }
 
-  func send(_ event: PhoneEvent) {
+  @discardableResult
+  func send(_ event: PhoneEvent) -> String? {
     let change = current.withLock { state in
       let before = state
       switch event {
@@ -97,6 +98,7 @@ final class DeviceTestPhone: PhoneHardware {
       return PhoneChange(time: testClock.now, before: before, after: state, cause: event)
     }
     for observer in observers.withLock({ $0 }) { observer(change) }
+    return nil
   }
 
   private final class Observation: PhoneObservation { func cancel() {} }

@@ -150,6 +150,21 @@ import Testing
     #expect(session.isRunning && !session.isInterrupted)
   }
 
+  @Test func anInactiveAppsSessionRunsOn() throws {
+    let bench = CaptureBench()
+    let session = try bench.session(.rearWide, AVCaptureVideoDataOutput())
+    session.startRunning()
+    for (event, activity) in [
+      (PhoneEvent.overlay(true), AppPlacement.Activity.inactive), (.call(true), .inactive),
+      (.overlay(false), .inactive), (.call(false), .foreground),
+    ] {
+      bench.phone.send(event)
+      settle(session)
+      #expect(bench.phone.state.app.activity == activity)
+      #expect(session.isRunning && !session.isInterrupted)
+    }
+  }
+
   @Test func startedInTheBackgroundItWaits() throws {
     let bench = CaptureBench()
     let session = try bench.session(.rearWide, AVCaptureVideoDataOutput())

@@ -96,16 +96,19 @@ final class SessionTestPhone: PhoneHardware {
   }
 
   /// Events happen at once: a hinge movement passes all its keyframes.
-  func send(_ event: PhoneEvent) {
-    let change = current.withLock { state in
+  @discardableResult
+  func send(_ event: PhoneEvent) -> String? {
+    let (change, refusal) = current.withLock { state in
       let before = state
-      state = PhoneRules.next(state, event, at: hands.now, in: description).state
+      let transition = PhoneRules.next(state, event, at: hands.now, in: description)
+      state = transition.state
       for keyframe in state.keyframes(in: description) {
         state = PhoneRules.pass(keyframe, state, in: description).state
       }
-      return PhoneChange(time: hands.now, before: before, after: state, cause: event)
+      return (PhoneChange(time: hands.now, before: before, after: state, cause: event), transition.refusal)
     }
     for (_, observer) in observers.withLock({ $0 }).sorted(by: { $0.key < $1.key }) { observer(change) }
+    return refusal
   }
 
   func observe(_ handler: @escaping @Sendable (PhoneChange) -> Void) -> any PhoneObservation {

@@ -40,6 +40,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await MoveStories.inTheBackground() }
   }
 
+  @Test func callsAndOverlaysMakeTheSceneInactive() async {
+    await #expect(processExitsWith: .success) { try await MoveStories.callsAndOverlays() }
+  }
+
   @Test func everyPoseGivesItsInterface() async {
     await #expect(processExitsWith: .success) { try await MoveStories.poses() }
   }
@@ -236,6 +240,34 @@ enum MoveStories {
     await stage.send(.pose("closed", over: .zero))
     await stage.send(.call(true))
     #expect(stage.scene.screen.display == .outer)
+  }
+
+  static func callsAndOverlays() async throws {
+    let stage = try Stage()
+    await stage.settle()
+    _ = Story.take()
+    var told: [[String]] = []
+    for event: PhoneEvent in [.call(true), .overlay(true), .call(false), .overlay(false)] {
+      await stage.send(event)
+      told.append(Story.take())
+      told.append(["\(stage.scene.activationState == .foregroundInactive)"])
+    }
+    #expect(
+      told == [
+        ["scene willResignActive"], ["true"], [], ["true"], [], ["true"], ["scene didBecomeActive"],
+        ["false"],
+      ])
+    // Folded while something lies over it, the scene still follows the phone.
+    await stage.send(.overlay(true))
+    await stage.send(.pose("open-landscape", over: .zero))
+    #expect(stage.scene.screen.display == .inner)
+    #expect(UIApplication.shared.applicationState == .inactive)
+    // Behind and back again: it comes to the foreground, still inactive.
+    _ = Story.take()
+    await stage.send(.background)
+    await stage.send(.foreground)
+    #expect(Story.take() == ["scene didEnterBackground", "scene willEnterForeground"])
+    #expect(stage.scene.activationState == .foregroundInactive)
   }
 
   static func poses() async throws {

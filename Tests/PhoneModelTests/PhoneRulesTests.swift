@@ -54,7 +54,6 @@ import Testing
     let single = PhoneState.initial(.single)
     let rows: [(PhoneState, PhoneEvent, PhoneDescription, String)] = [
       (closed, .moveApp(.inner), .duo, "the inner display is shut"),
-      (closed, .moveApp(.outer), .duo, "the app is on that display already"),
       (closed, .splitView(true), .duo, "Split View needs the inner display"),
       (closed, .hinge(to: 181, over: .zero), .duo, "a hinge angle of 181.0 is not between 0 and 180"),
       (closed, .hinge(to: 90, over: .seconds(-1)), .duo, "a movement cannot take -1.0 s"),
@@ -74,7 +73,46 @@ import Testing
     var mismatches: [String] = []
     for (state, event, phone, reason) in rows {
       let got = PhoneRules.next(state, event, at: .zero, in: phone)
-      if got != Transition(state, [.ignored(reason)]) { mismatches.append("\(event): \(got.effects)") }
+      if got != Transition(state, [.ignored(reason)]) || got.refusal != reason {
+        mismatches.append("\(event): \(got.effects)")
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  /// What is so already is no contradiction: nothing happens, and nothing is refused.
+  @Test func whatIsSoAlreadyChangesNothing() {
+    let closed = PhoneState.initial(duo)
+    let events: [PhoneEvent] = [
+      .moveApp(.outer), .foreground, .splitView(false), .call(false), .overlay(false), .thermal(.nominal),
+      .hinge(to: 0, over: .seconds(1)), .plug(.rearWide, connected: true), .withdrawAccessory(false),
+      .otherClient(.rearWide, takes: false),
+    ]
+    let moved = events.filter { PhoneRules.next(closed, $0, at: .zero, in: duo) != Transition(closed) }
+    #expect(moved == [])
+  }
+
+  /// An app in front is inactive while a call or an overlay lies over it; behind it stays behind.
+  @Test func activity() {
+    typealias Activity = AppPlacement.Activity
+    let rows: [(PhoneEvent, Activity, [PhoneEffect])] = [
+      (.call(true), .inactive, [.activityChanged(.inactive)]), (.call(true), .inactive, []),
+      (.overlay(true), .inactive, []), (.call(false), .inactive, []), (.foreground, .inactive, []),
+      (.overlay(false), .foreground, [.activityChanged(.foreground)]),
+      (.overlay(true), .inactive, [.activityChanged(.inactive)]),
+      (.background, .background, [.activityChanged(.background)]), (.overlay(false), .background, []),
+      (.call(true), .background, []), (.foreground, .inactive, [.activityChanged(.inactive)]),
+      (.background, .background, [.activityChanged(.background)]), (.call(false), .background, []),
+      (.foreground, .foreground, [.activityChanged(.foreground)]),
+    ]
+    var state = PhoneState.initial(duo)
+    var mismatches: [String] = []
+    for (index, (event, wanted, effects)) in rows.enumerated() {
+      let step = PhoneRules.next(state, event, at: .zero, in: duo)
+      state = step.state
+      if state.app.activity != wanted || step.effects != effects {
+        mismatches.append("\(index) \(event): \(state.app.activity), \(step.effects)")
+      }
     }
     #expect(mismatches == [])
   }
@@ -184,6 +222,7 @@ import Testing
     #expect(isAvailable(state))
     let ends: [PhoneEvent] = [
       .capturing(false), .background, .splitView(true), .withdrawAccessory(true), .moveApp(.outer),
+      .call(true), .overlay(true),
     ]
     #expect(ends.filter { isAvailable(after(state, $0)) } == [])
     state = settled(state, .hinge(to: 120, over: .zero))
@@ -206,6 +245,7 @@ import Testing
     let multitasking = SessionFacts(cameras: [.virtualFront], hasMultitaskingCameraAccess: true)
     let rows: [([PhoneEvent], SessionFacts, [Int])] = [
       ([], front, []), ([.background], front, [1]), ([.call(true)], front, []), ([.call(true)], rear, [2]),
+      ([.overlay(true)], front, []), ([.overlay(true)], rear, []), ([.call(true), .call(false)], rear, []),
       ([.otherClient(.innerFront, takes: true)], front, [3]),
       ([.otherClient(.outerFront, takes: true)], front, []),
       ([.otherClient(.rearWide, takes: true)], rear, [3]), ([.splitView(true)], front, [4]),

@@ -229,6 +229,22 @@ private func found(_ findings: [Finding]) -> [String] {
   }
 }
 
+/// A scenario that asks for what cannot happen did not test what its author thinks.
+@Test func whatThePhoneRefusedIsAFail() throws {
+  let refused = ObservationRecord.ignored(
+    IgnoredRecord(time: .zero, step: 0, event: .splitView(true), reason: "Split View needs the inner display")
+  )
+  let result = try report([
+    head, begin(0), refused, .moment(good()), begin(1), .moment(good(1)), .end(.zero),
+  ])
+  #expect(found(result.steps[0].findings) == ["expectation fail"])
+  #expect(
+    result.steps[0].findings.first?.message
+      == "The scenario asks for what cannot happen: Split View needs the inner display.")
+  #expect(result.steps.map(\.verdict) == [.fail, .pass])
+  #expect(result.exitStatus == 1)
+}
+
 /// Rule 2: what did not come to rest is said.
 @Test func anUnsettledStepCarriesANote() throws {
   var moment = good()

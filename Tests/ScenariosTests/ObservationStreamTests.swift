@@ -34,6 +34,9 @@ private func sampleRecords() -> [ObservationRecord] {
     .appEvent(AppEventRecord(time: PhoneTime(seconds: 1), kind: .directionHandlerReturned)),
     .moment(moment),
     .tapMissed(TapMissRecord(time: .zero, step: 0, target: TapTarget(.point(x: 1, y: 2, display: .inner)))),
+    .ignored(
+      IgnoredRecord(
+        time: PhoneTime(seconds: 1), step: 4, event: .pose("lotus", over: .zero), reason: "no such pose")),
     .refused(RefusalRecord(place: "a.jpg", what: "is broken")),
     .hung(ProgressRecord(time: .zero, step: 2, doing: "x")), .end(PhoneTime(seconds: 3)),
   ]

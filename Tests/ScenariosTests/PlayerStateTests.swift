@@ -14,6 +14,8 @@ private struct Game {
   var answersTaps = true
   var answersObservations = true
   var tapOutcome = TapOutcome.delivered
+  /// Why the phone refuses what is sent to it.
+  var refusal: String?
 
   init(_ steps: [ScenarioStep], limits: RunLimits = RunLimits()) {
     state = PlayerState(scenario: Scenario(name: "t", steps: steps), limits: limits)
@@ -41,7 +43,9 @@ private struct Game {
     for effect in state.handle(input, at: now) {
       switch effect {
       case .begin(_, let name): note("begin \(name)")
-      case .send(let event): note("send \(event)".replacing("PhoneModel.", with: ""))
+      case .send(let event):
+        note("send \(event)".replacing("PhoneModel.", with: ""))
+        if let refusal { tell(.refused(event, refusal)) }
       case .tap:
         note("tap")
         if answersTaps { tell(.tapAnswered(tapOutcome)) }
@@ -52,6 +56,8 @@ private struct Game {
         if answersObservations { tell(.observed) }
       case .report(.tapMissed): note("missed")
       case .report(.hung): note("hung")
+      case .report(.ignored(let record)):
+        note("ignored in \(record.step): \(record.event): \(record.reason)")
       case .report: break
       case .finish(let outcome): note("finish \(outcome)")
       }
@@ -109,6 +115,17 @@ private struct Game {
   #expect(play(false, .noTarget) == ["begin a", "tap", "missed", "settled a", "finish complete"])
   #expect(play(true, .noTarget) == ["begin a", "tap", "settled a", "finish complete"])
   #expect(play(false, .delivered) == ["begin a", "tap", "settled a", "finish complete"])
+}
+
+/// What the phone refuses is told, once, in the step that asked for it; the scenario goes on.
+@Test func aRefusedEventIsReportedInItsStep() {
+  var game = Game([ScenarioStep("a"), ScenarioStep("b", do: [.event(.splitView(true))])])
+  game.refusal = "no"
+  #expect(
+    game.play() == [
+      "0.0 begin a", "1.0 settled a", "1.0 begin b", "1.0 send splitView(true)",
+      "1.0 ignored in 1: splitView(true): no", "2.0 settled b", "2.0 finish complete",
+    ])
 }
 
 @Test func anAppThatDoesNotAnswerIsGivenUp() {

@@ -29,8 +29,11 @@ private final class Notebook: ScenarioStage {
     done()
   }
   func report(_ record: ObservationRecord) {
-    if case .progress = record { return }
-    note("report")
+    switch record {
+    case .progress: break
+    case .ignored(let record): note("step \(record.step): \(record.reason)")
+    default: note("report")
+    }
   }
   func finish(_ outcome: ScenarioOutcome) { note("finish \(outcome)") }
 }
@@ -63,6 +66,40 @@ private func play(_ scenario: Scenario, for seconds: Double = 100) -> Notebook {
   let steps = [ScenarioStep("a", do: [.event(.hinge(to: 180, over: .seconds(3)))])]
   let notebook = play(Scenario(name: "t", steps: steps))
   #expect(notebook.lines.withLock { $0 } == ["0.0 begin a", "4.0 settled a", "4.0 finish complete"])
+}
+
+/// What the phone cannot do is told with its reason and its step; what is so already is no complaint.
+@Test func whatCannotHappenIsTold() {
+  let steps = [
+    ScenarioStep("a", do: [.event(.moveApp(.outer)), .event(.foreground)]),
+    ScenarioStep("b", do: [.event(.splitView(true)), .event(.moveApp(.inner))]),
+    ScenarioStep("c", do: [.event(.world(.picture(path: "/nowhere.png")))]),
+  ]
+  let lines = play(Scenario(name: "t", steps: steps)).lines.withLock { $0 }
+  #expect(
+    lines.filter { $0.contains(" step ") } == [
+      "1.0 step 1: Split View needs the inner display", "1.0 step 1: the inner display is shut",
+      "2.0 step 2: /nowhere.png: no such file",
+    ])
+  #expect(lines.last == "3.0 finish complete")
+}
+
+/// No built-in scenario asks a phone for what it cannot do.
+@Test func builtInScenariosAskForNothingImpossible() throws {
+  var told: [String] = []
+  for description in PhoneDescription.builtIn {
+    for scenario in Scenario.builtIn.map({ $0.adapted(to: description) }) {
+      let (phone, clock) = try SimulatedPhone.manual(description, pose: scenario.start ?? "closed")
+      let notebook = Notebook(phone)
+      let player = ScenarioPlayer(scenario, on: phone, stage: notebook)
+      player.start()
+      clock.advance(to: PhoneTime(seconds: 100))
+      told += notebook.lines.withLock { $0.filter { $0.contains(" step ") } }.map {
+        "\(description.name) \(scenario.name): \($0)"
+      }
+    }
+  }
+  #expect(told == [])
 }
 
 /// The capture framework's own reports: a start counts, an end does not.

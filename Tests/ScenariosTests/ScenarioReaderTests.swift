@@ -108,6 +108,7 @@ private func complaint(_ text: String) -> String {
     (#""background""#, .event(.background)),
     (#"{"foreground":true}"#, .event(.foreground)),
     (#"{"call":false}"#, .event(.call(false))),
+    (#"{"overlay":true}"#, .event(.overlay(true))),
     (#"{"otherClient":{"camera":"rear-wide","takes":true}}"#, .event(.otherClient(.rearWide, takes: true))),
     (#"{"thermal":"serious"}"#, .event(.thermal(.serious))),
     (#"{"plug":{"camera":"rear-wide","connected":false}}"#, .event(.plug(.rearWide, connected: false))),

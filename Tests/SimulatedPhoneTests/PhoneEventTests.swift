@@ -103,6 +103,21 @@ import Testing
     watching.cancel()
   }
 
+  /// Who sends an event learns that it did not happen, and observers hear nothing.
+  @Test func aRefusedEventSaysWhy() throws {
+    let (phone, _) = try SimulatedPhone.manual()
+    let told = Log<String>()
+    let watching = phone.observe { _ in told.add("told") }
+    #expect(phone.send(.splitView(true)) == "Split View needs the inner display")
+    #expect(phone.send(.pose("lotus", over: .zero)) == "duo cannot take the pose lotus")
+    #expect(phone.send(.world(.picture(path: "/nowhere.png")))?.contains("/nowhere.png") == true)
+    #expect(told.entries == [])
+    #expect(phone.send(.moveApp(.outer)) == nil)
+    #expect(phone.send(.hinge(to: 90, over: .seconds(1))) == nil)
+    #expect(told.entries == ["told"])
+    watching.cancel()
+  }
+
   @Test func aWorldThatCannotBeReadIsRefused() throws {
     let (phone, _) = try SimulatedPhone.manual()
     let before = phone.state

@@ -12,7 +12,7 @@ import Testing
     phone.send(.pose("open-landscape", over: .zero))
     clock.advance(to: PhoneTime(seconds: 1))
     stream.stop()
-    phone.send(.moveApp(.inner))
+    phone.send(.hinge(to: 181, over: .zero))
     #expect(
       phone.log.lines == [
         #"{"t":0,"kind":"trace","version":1}"#,
@@ -29,8 +29,8 @@ import Testing
         #"{"t":500000000,"kind":"hinge-status","status":"fullyOpen"}"#,
         #"{"t":500000000,"kind":"hinge-rested","angle":180.0}"#,
         #"{"t":1000000000,"kind":"camera-stop","stream":0,"device":"virtual-front","cameras":["inner-front"],"frames":8}"#,
-        #"{"t":1000000000,"kind":"event","event":"move-app","display":"inner"}"#,
-        #"{"t":1000000000,"kind":"ignored","reason":"the app is on that display already"}"#,
+        #"{"t":1000000000,"kind":"event","event":"hinge","to":181.0,"over":0}"#,
+        #"{"t":1000000000,"kind":"ignored","reason":"a hinge angle of 181.0 is not between 0 and 180"}"#,
       ])
   }
 
@@ -64,6 +64,7 @@ import Testing
       (.splitView(true), #""event":"split-view","on":true"#),
       (.background, #""event":"background""#), (.foreground, #""event":"foreground""#),
       (.call(true), #""event":"call","on":true"#),
+      (.overlay(true), #""event":"overlay","on":true"#),
       (.otherClient(.rearWide, takes: true), #""event":"other-client","camera":"rear-wide","takes":true"#),
       (.thermal(.serious), #""event":"thermal","level":"serious""#),
       (.plug(.rearWide, connected: false), #""event":"plug","camera":"rear-wide","connected":false"#),

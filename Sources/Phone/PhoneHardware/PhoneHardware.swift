@@ -11,7 +11,10 @@ public protocol PhoneHardware: AnyObject, Sendable {
   var trace: any PhoneTrace { get }
 
   /// Puts an event through the phone's one door. Returns when the new state is current and observers ran.
-  func send(_ event: PhoneEvent)
+  /// - Returns: Why the event cannot happen to this phone as it is, in one sentence; nil when it happened.
+  ///   A refused event changes nothing.
+  @discardableResult
+  func send(_ event: PhoneEvent) -> String?
 
   /// Calls `handler` after every change of state, on the thread that made the change, until the
   /// observation is cancelled. The handler must not block.

@@ -53,6 +53,12 @@ extension PhoneDescription {
       if hinge == nil, camera.mount.panel == .cover {
         return ("\(place).mount.panel", "without a hinge there is no cover")
       }
+      if camera.traits.neutralGains.value.count != 3 {
+        return ("\(place).traits.neutralGains.value", "there are three gains: red, green, blue")
+      }
+      if camera.traits.minExposureBias.value > camera.traits.maxExposureBias.value {
+        return ("\(place).traits.minExposureBias.value", "more than maxExposureBias")
+      }
       if let problem = constituentContradiction(camera, place) ?? formatContradiction(camera, place) {
         return problem
       }

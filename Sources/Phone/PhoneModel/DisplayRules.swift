@@ -27,7 +27,7 @@ enum DisplayRules {
     guard description.display(display) != nil else {
       return PhoneRules.ignored(state, "\(description.name) has no \(display.rawValue) display")
     }
-    if state.app.display == display { return PhoneRules.ignored(state, "the app is on that display already") }
+    if state.app.display == display { return Transition(state) }
     if display == .inner && state.hingeStatus(at: time, in: description) == .closed {
       return PhoneRules.ignored(state, "the inner display is shut")
     }

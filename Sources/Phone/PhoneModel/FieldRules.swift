@@ -48,6 +48,7 @@ struct FieldRule: Sendable {
   private static let time = number("a whole number of nanoseconds, 0 or more", 0...largest, whole: true)
   private static let pixels = number("a whole number of pixels from 1 to 16384", 1...16_384, whole: true)
   private static let zoom = number("a zoom factor of 1 or more", 1...1_000_000)
+  private static let gain = number("a gain from 1 to 1000", 1...1000)
   private static let panel = word(PanelID.allCases.map(\.rawValue))
   private static let face = word([PanelFace.inside, .outside].map(\.rawValue))
   private static let edge = word([PanelEdge.top, .bottom, .hinge, .free].map(\.rawValue))
@@ -84,6 +85,14 @@ struct FieldRule: Sendable {
       ("cameras.[].startLatency.value", time),
       ("cameras.[].traits.focusSettles.value", time), ("cameras.[].traits.exposureSettles.value", time),
       ("cameras.[].traits.whiteBalanceSettles.value", time),
+      (
+        "cameras.[].traits.minimumFocusDistance.value",
+        number("a whole number of millimetres, or -1 where nobody knows", -1...100_000, whole: true)
+      ),
+      ("cameras.[].traits.aperture.value", positive("f-stops")),
+      ("cameras.[].traits.roomExposure.value", positive("seconds times ISO")),
+      ("cameras.[].traits.maxWhiteBalanceGain.value", gain),
+      ("cameras.[].traits.neutralGains.value.[]", gain),
       ("cameras.[].traits.autoFocus.value", word(["none", "contrast", "phase"])),
       ("cameras.[].traits.torchUnavailableFrom.value", word(ThermalLevel.allCases.map(\.rawValue))),
       ("cameras.[].formats.[].width", pixels), ("cameras.[].formats.[].height", pixels),
@@ -104,6 +113,9 @@ struct FieldRule: Sendable {
         FieldRule(expected: "0, 90, 180 or 270 degrees") {
           [.number(0), .number(90), .number(180), .number(270)].contains($0)
         }
+      ),
+      (
+        "policy.videoBuffers.value", number("a whole number of buffers from 1 to 1000", 1...1000, whole: true)
       ),
       ("policy.multiCamLimit.value", number("a whole number of cameras from 1 to 16", 1...16, whole: true)),
     ]

@@ -11,7 +11,7 @@ enum HoldRules {
     var next = Transition(state)
     if description.hinge != nil {
       next = HingeRules.move(state, to: pose.hinge, over: duration, at: time, in: description)
-      if next.effects.contains(where: { if case .ignored = $0 { true } else { false } }) { return next }
+      if next.refusal != nil { return next }
     }
     next.state.placement = pose.placement
     next.state.keptAngles = RotationAngles.kept(

@@ -10,7 +10,10 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
   case splitView(Bool)
   case background
   case foreground
+  /// A call rings over the app, until it is ended or taken away.
   case call(Bool)
+  /// A system overlay lies over the app: control centre, notification centre.
+  case overlay(Bool)
   /// Another client takes or releases a camera.
   case otherClient(CameraID, takes: Bool)
   case thermal(ThermalLevel)

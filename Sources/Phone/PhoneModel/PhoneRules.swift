@@ -16,11 +16,13 @@ public enum PhoneRules {
     case .splitView(let isOn):
       return DisplayRules.splitView(state, isOn)
     case .background:
-      return activity(state, .background)
+      return activity(state, isInBackground: true)
     case .foreground:
-      return activity(state, .foreground)
+      return activity(state, isInBackground: false)
     case .call(let isOn):
-      return changed(state) { $0.isInCall = isOn }
+      return activity(changed(state) { $0.isInCall = isOn }.state)
+    case .overlay(let isOn):
+      return activity(changed(state) { $0.isOverlayShown = isOn }.state)
     case .otherClient(let camera, let takes):
       return CameraRules.other(state, takes ? .takes : .releases, camera, in: description)
     case .thermal(let level):
@@ -69,7 +71,11 @@ public enum PhoneRules {
     return Transition(next, effects)
   }
 
-  private static func activity(_ state: PhoneState, _ activity: AppPlacement.Activity) -> Transition {
+  /// An app in front is inactive while something of the system lies over it (assumed: as on other iPhones).
+  private static func activity(_ state: PhoneState, isInBackground: Bool? = nil) -> Transition {
+    let isBehind = isInBackground ?? (state.app.activity == .background)
+    let isCovered = state.isInCall || state.isOverlayShown
+    let activity: AppPlacement.Activity = isBehind ? .background : isCovered ? .inactive : .foreground
     if state.app.activity == activity { return Transition(state) }
     return changed(state, effects: [.activityChanged(activity)]) { $0.app.activity = activity }
   }

@@ -19,6 +19,8 @@ public struct PhoneState: Hashable, Codable, Sendable {
   /// Cameras taken by another client.
   public var takenByOthers: Set<CameraID>
   public var isInCall: Bool
+  /// The control centre, the notification centre or the like lies over the app.
+  public var isOverlayShown = false
   public var thermal: ThermalLevel
   public var isAccessoryWithdrawn: Bool
   /// The app has a running, uninterrupted capture session.
@@ -119,7 +121,12 @@ public enum ThermalLevel: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// Where the app's scene is.
 public struct AppPlacement: Hashable, Codable, Sendable {
-  public enum Activity: String, Hashable, Codable, Sendable { case foreground, inactive, background }
+  public enum Activity: String, Hashable, Codable, Sendable {
+    case foreground
+    /// In the foreground, but a call or a system overlay lies over it and takes the touches.
+    case inactive
+    case background
+  }
 
   public var display: DisplayID
   public var activity: Activity

@@ -30,4 +30,12 @@ public enum PhoneEffect: Hashable, Sendable {
   case ignored(String)
 }
 
+extension Transition {
+  /// Why the event could not happen; nil when it did.
+  public var refusal: String? {
+    for case .ignored(let reason) in effects { return reason }
+    return nil
+  }
+}
+
 public enum CameraLoss: String, Hashable, Codable, Sendable { case taken, unplugged }

@@ -16,6 +16,8 @@ struct PhoneCore {
     var records: [TraceRecord] = []
     /// Lanes whose first frame must be planned.
     var lanes: [(id: Int, time: PhoneTime)] = []
+    /// Why the event could not happen; nil when it did.
+    var refusal: String?
     /// The next keyframe of the hinge must be planned anew.
     var replansHinge = false
   }
@@ -29,7 +31,9 @@ struct PhoneCore {
   mutating func take(_ event: PhoneEvent, at time: PhoneTime) -> Outcome {
     var outcome = Outcome()
     outcome.records.append(.event(event))
-    apply(PhoneRules.next(state, event, at: time, in: description), event, at: time, &outcome)
+    let transition = PhoneRules.next(state, event, at: time, in: description)
+    outcome.refusal = transition.refusal
+    apply(transition, event, at: time, &outcome)
     passKeyframes(at: time, &outcome)
     return outcome
   }

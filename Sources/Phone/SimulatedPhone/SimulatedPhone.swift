@@ -59,12 +59,16 @@ public final class SimulatedPhone: PhoneHardware {
 
   // MARK: Events
 
-  public func send(_ event: PhoneEvent) {
+  @discardableResult
+  public func send(_ event: PhoneEvent) -> String? {
     if case .world(let world) = event {
-      do throws(WorldError) { try change(to: world) } catch { refuse(event, "\(error)") }
-      return
+      do throws(WorldError) { try change(to: world) } catch {
+        refuse(event, "\(error)")
+        return "\(error)"
+      }
+      return nil
     }
-    step { $0.core.take(event, at: clock.now) }
+    return step { $0.core.take(event, at: clock.now) }
   }
 
   /// Puts another world before the cameras.
@@ -99,7 +103,8 @@ public final class SimulatedPhone: PhoneHardware {
   }
 
   /// One step of the value under the lock, then everything that follows from it outside.
-  private func step(_ body: (inout sending Running) -> PhoneCore.Outcome) {
+  @discardableResult
+  private func step(_ body: (inout sending Running) -> PhoneCore.Outcome) -> String? {
     let (outcome, ended) = running.withLock { running in
       let outcome = body(&running)
       let ended = running.sinks.filter { running.core.cameras.streams[$0.key] == nil }
@@ -109,6 +114,7 @@ public final class SimulatedPhone: PhoneHardware {
     // What the sinks of ended streams hold is released with no lock held.
     _ = ended
     carryOut(outcome)
+    return outcome.refusal
   }
 
   /// Tells, then plans what comes next. No lock is held.

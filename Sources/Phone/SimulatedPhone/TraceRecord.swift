@@ -33,6 +33,7 @@ enum TraceFields {
     case .background: return named("background")
     case .foreground: return named("foreground")
     case .call(let isOn): return named("call", ("on", .bool(isOn)))
+    case .overlay(let isOn): return named("overlay", ("on", .bool(isOn)))
     case .otherClient(let camera, let takes):
       return named("other-client", ("camera", .text(camera.rawValue)), ("takes", .bool(takes)))
     case .thermal(let level): return named("thermal", ("level", .text(level.rawValue)))

@@ -36,6 +36,8 @@ public enum PhoneTest {
     at place: PhoneTestFailure.Place, _ body: @MainActor () async throws -> Void
   ) async {
     do { try await body() } catch {
+      // What #require found missing is recorded by itself.
+      if error is ExpectationFailedError { exit(1) }
       let failure = error as? PhoneTestFailure ?? PhoneTestFailure("Caught error: \(error)", at: place)
       Issue.record(
         Comment(rawValue: failure.message),

@@ -120,6 +120,9 @@ public struct RunGrader: Sendable {
     case .tapMissed(let miss):
       stepFindings.append(
         Finding(.app, .fail, "There is nothing to tap: \(Self.text(miss.target)).", expected: "a control"))
+    case .ignored(let ignored):
+      stepFindings.append(
+        Finding(.expectation, .fail, "The scenario asks for what cannot happen: \(ignored.reason)."))
     case .hung(let progress):
       enter(progress.step)
       incomplete = "the app did not answer in step \"\(progress.doing)\""

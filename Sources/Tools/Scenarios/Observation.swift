@@ -17,6 +17,8 @@ public enum ObservationRecord: Sendable, Hashable {
   case hung(ProgressRecord)
   /// A tap found no such view.
   case tapMissed(TapMissRecord)
+  /// The phone cannot do what the scenario asks.
+  case ignored(IgnoredRecord)
   /// Always last in a whole run.
   case end(PhoneTime)
 }
@@ -69,6 +71,21 @@ public struct TapMissRecord: Codable, Sendable, Hashable {
     self.time = time
     self.step = step
     self.target = target
+  }
+}
+
+public struct IgnoredRecord: Codable, Sendable, Hashable {
+  public var time: PhoneTime
+  public var step: Int
+  public var event: PhoneEvent
+  /// One sentence without a full stop.
+  public var reason: String
+
+  public init(time: PhoneTime, step: Int, event: PhoneEvent, reason: String) {
+    self.time = time
+    self.step = step
+    self.event = event
+    self.reason = reason
   }
 }
 

@@ -184,7 +184,7 @@ extension PixelPicture: Codable {
 
 extension ObservationRecord: Codable {
   private enum Keys: String, CodingKey {
-    case header, progress, moment, appEvent, refused, hung, tapMissed, end
+    case header, progress, moment, appEvent, refused, hung, tapMissed, ignored, end
   }
 
   public init(from decoder: any Decoder) throws {
@@ -200,6 +200,7 @@ extension ObservationRecord: Codable {
     case .refused: self = .refused(try values.decode(RefusalRecord.self, forKey: kind))
     case .hung: self = .hung(try values.decode(ProgressRecord.self, forKey: kind))
     case .tapMissed: self = .tapMissed(try values.decode(TapMissRecord.self, forKey: kind))
+    case .ignored: self = .ignored(try values.decode(IgnoredRecord.self, forKey: kind))
     case .end: self = .end(try values.decode(PhoneTime.self, forKey: kind))
     }
   }
@@ -214,6 +215,7 @@ extension ObservationRecord: Codable {
     case .refused(let value): try values.encode(value, forKey: .refused)
     case .hung(let value): try values.encode(value, forKey: .hung)
     case .tapMissed(let value): try values.encode(value, forKey: .tapMissed)
+    case .ignored(let value): try values.encode(value, forKey: .ignored)
     case .end(let value): try values.encode(value, forKey: .end)
     }
   }

@@ -13,6 +13,8 @@ struct PlayerState: Sendable {
     case alarm(Int)
     /// The phone changed in a way that starts the rest anew.
     case disturbed
+    /// The phone cannot do what was sent.
+    case refused(PhoneEvent, String)
     case tapAnswered(TapOutcome)
     case observed
     case heartbeat
@@ -59,6 +61,8 @@ struct PlayerState: Sendable {
     case (.disturbed, _):
       lastDisturbance = now
       return []
+    case (.refused(let event, let reason), _):
+      return [.report(.ignored(IgnoredRecord(time: now, step: step, event: event, reason: reason)))]
     case (.alarm(let number), _) where number != alarm: return []
     case (.alarm, .waiting): return begin(at: now)
     case (.alarm, .acting(let next)): return act(next, at: now)

@@ -64,6 +64,7 @@ extension ScenarioAction {
       case .background: return .text("background")
       case .foreground: return .text("foreground")
       case .call(let on): return .object(["call": .bool(on)])
+      case .overlay(let on): return .object(["overlay": .bool(on)])
       case .otherClient(let camera, let takes):
         return .object(["otherClient": .object(["camera": .text(camera.rawValue), "takes": .bool(takes)])])
       case .thermal(let level): return .object(["thermal": .text(level.rawValue)])

@@ -55,7 +55,8 @@ public final class ScenarioPlayer: Sendable {
   private func carryOut(_ effect: PlayerState.Effect) {
     switch effect {
     case .begin(let step, let name): stage.begin(step: step, name: name)
-    case .send(let event): phone.send(event)
+    case .send(let event):
+      if let reason = phone.send(event) { tell(.refused(event, reason)) }
     case .tap(let target): stage.tap(target) { outcome in self.tell(.tapAnswered(outcome)) }
     case .alarm(let number, let time): phone.clock.schedule(at: time) { self.tell(.alarm(number)) }
     case .heartbeat(let time): phone.clock.schedule(at: time) { self.tell(.heartbeat) }

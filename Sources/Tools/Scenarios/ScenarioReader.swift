@@ -55,8 +55,8 @@ extension Scenario: Codable {
 enum ScenarioReader {
   static let times: [(name: String, factor: Double)] = [("s", 1), ("ms", 0.001), ("min", 60)]
   static let verbs = [
-    "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "otherClient",
-    "thermal", "plug", "withdrawAccessory", "light", "world", "tap", "wait",
+    "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
+    "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "tap", "wait",
   ]
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
@@ -149,6 +149,7 @@ enum ScenarioReader {
       guard try value.bool() else { throw value.error("only true makes sense here") }
       return .event(verb == "background" ? .background : .foreground)
     case "call": return .event(.call(try value.bool()))
+    case "overlay": return .event(.overlay(try value.bool()))
     case "otherClient":
       let (camera, takes) = try cameraAnd("takes", value)
       return .event(.otherClient(camera, takes: takes))
