@@ -12,6 +12,7 @@ struct PlainPhone {
   var isInSplitView = false
   var wasMovedByPerson = false
   var activity = "foreground"
+  var isBehind = false, isUnderOverlay = false
   var isInCall = false, isWithdrawn = false, isCapturing = false
   var thermal = ThermalLevel.nominal
   var light = 1.0
@@ -89,18 +90,17 @@ struct PlainPhone {
       guard wanted >= 0, wanted <= 180, duration.nanoseconds >= 0 else { return false }
       hinge(to: wanted, over: duration.seconds)
     case .moveApp(let display):
-      if (display == .inner) == appIsInside { return false }
+      if (display == .inner) == appIsInside { return true }
       if display == .inner && angle <= 5 { return false }
       moveApp(inside: display == .inner)
       wasMovedByPerson = display == .outer
     case .splitView(let isOn):
       if isOn && !appIsInside { return false }
       isInSplitView = isOn
-    case .background, .foreground:
-      let wanted = event == .background ? "background" : "foreground"
-      if activity != wanted { heard.append(wanted) }
-      activity = wanted
+    case .background: isBehind = true
+    case .foreground: isBehind = false
     case .call(let isOn): isInCall = isOn
+    case .overlay(let isOn): isUnderOverlay = isOn
     case .thermal(let level): thermal = level
     case .withdrawAccessory(let isOn): isWithdrawn = isOn
     case .capturing(let isOn): isCapturing = isOn
@@ -114,6 +114,9 @@ struct PlainPhone {
     case .plug(let camera, let isConnected): return plug(camera, isConnected)
     default: preconditionFailure("not told here: \(event)")
     }
+    let shown = isBehind ? "background" : isInCall || isUnderOverlay ? "inactive" : "foreground"
+    if shown != activity { heard.append(shown) }
+    activity = shown
     return true
   }
 

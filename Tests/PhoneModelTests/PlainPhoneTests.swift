@@ -62,7 +62,7 @@ import Testing
     case 5: return .moveApp(isOn ? .inner : .outer)
     case 6: return .splitView(isOn)
     case 7: return isOn ? .background : .foreground
-    case 8: return .call(isOn)
+    case 8: return Bool.random(using: &random) ? .call(isOn) : .overlay(isOn)
     case 9: return .thermal(ThermalLevel.allCases.randomElement(using: &random)!)
     case 10: return .withdrawAccessory(isOn)
     case 11: return .light([-1, 0, 0.5, 2, .infinity].randomElement(using: &random)!)
@@ -88,6 +88,7 @@ import Testing
     same("moved", state.app.wasMovedByPerson, plain.wasMovedByPerson)
     same("activity", state.app.activity.rawValue, plain.activity)
     same("call", state.isInCall, plain.isInCall)
+    same("overlay", state.isOverlayShown, plain.isUnderOverlay)
     same("withdrawn", state.isAccessoryWithdrawn, plain.isWithdrawn)
     same("capturing", state.isCapturing, plain.isCapturing)
     same("thermal", state.thermal, plain.thermal)
