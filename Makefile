@@ -24,11 +24,12 @@ test: setup  ## run every test
 bench: setup  ## measure, as ratios against named peers
 	@Scripts/bench
 
-lint: setup  ## check format, imports, clauses and interface lists
+lint: setup  ## check format, imports, clauses, interface lists and lines of tests
 	swift format lint --strict --recursive Sources Tests Apps Package.swift
 	@Scripts/check-imports
 	@Scripts/check-specs
 	@Scripts/check-interfaces $(BUILD)
+	@Scripts/check-test-lines
 
 format:  ## format every source file in place
 	swift format format --in-place --recursive Sources Tests Apps Package.swift
