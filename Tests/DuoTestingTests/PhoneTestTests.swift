@@ -24,12 +24,29 @@ import Testing
   @Test func aFailureNamesItsPlaceAndEndsTheProcess() async throws {
     await withKnownIssue {
       let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
-        await PhoneTest.run { phone in
-          try await phone.play(.hinge(to: 180, over: .seconds(1)))
-          try phone.expectTrace(.record("app-moved", ["to": "inner"]), "hinge-rested", "never")
-        }
+        await PhoneTest.run { try await expectTooMuch($0) }
       }
-      print(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self))
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      let line = text.split(separator: "\n").first ?? ""
+      if line.hasSuffix(
+        "PhoneTestTests.swift:\(placeOfTooMuch): The trace has no record never at its place. "
+          + "Expected, in this order:"),
+        text.contains("2. hinge-rested  (found: 1.000 s hinge-rested angle=180)")
+      {
+        return
+      }
+      Issue.record("another text: \(text)")
+    } matching: { issue in
+      // The one that came over from the other process.
+      issue.comments.contains { $0.rawValue.hasPrefix("The trace has no record never at its place.") }
+        && issue.sourceLocation?.line == placeOfTooMuch
     }
   }
+}
+
+private let placeOfTooMuch = #line + 4
+@MainActor
+private func expectTooMuch(_ phone: SimulatedPhone) async throws {
+  try await phone.play(.hinge(to: 180, over: .seconds(1)))
+  try phone.expectTrace(.record("app-moved", ["to": "inner"]), "hinge-rested", "never")
 }

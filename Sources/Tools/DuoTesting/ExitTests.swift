@@ -13,9 +13,12 @@ import Testing
 ///
 /// Swift Testing runs the body of an exit test in a process of its own; the macro has to stand in the test itself.
 public enum PhoneTest {
-  /// Makes the phone and runs `body` on the main actor. An error that `body` throws fails the test at the error's place,
-  /// is printed on standard error as `file:line: message`, and ends the process with status 1. So does `#expect` report
-  /// at its place.
+  /// Makes the phone and runs `body` on the main actor. An error that `body` throws fails the test with its text, is
+  /// printed on standard error as `file:line: message`, and ends the process with status 1.
+  ///
+  /// In a closure that stands in the macro itself every line counts as that of the macro: call a function of your own
+  /// there when a test has many steps, and failures are shown at their lines. `#expect` and `#require` fail the test,
+  /// too, but of what happens in the other process Swift Testing shows only the place.
   @MainActor
   public static func run(
     _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,

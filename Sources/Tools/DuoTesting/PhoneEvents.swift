@@ -28,11 +28,7 @@ extension SimulatedPhone {
   }
 
   private func play(_ event: PhoneEvent, at place: PhoneTestFailure.Place) async throws {
-    let known = log.droppedLines + log.lines.count
-    send(event)
-    let new = log.lines.suffix(max(0, log.droppedLines + log.lines.count - known))
-    if let refusal = try new.map(TraceEntry.init(line:)).first(where: { $0.kind == "ignored" }) {
-      let reason = refusal.fields["reason"].map(TraceText.text) ?? "no reason"
+    if let reason = send(event) {
       throw PhoneTestFailure("The phone did not take the event \(event): \(reason)", at: place)
     }
     switch event {

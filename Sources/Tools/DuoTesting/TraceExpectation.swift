@@ -97,6 +97,8 @@ enum TraceSearch {
     }
     let next = trace[start...].prefix(8)
     if !next.isEmpty { return ("There is no record of this kind. What came next:", Array(next)) }
-    return ("There is no record of this kind. The last records:", Array(trace.suffix(8)))
+    return (
+      "There is no record of this kind, and none after that place. The last ones:", Array(trace.suffix(8))
+    )
   }
 }
