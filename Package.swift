@@ -126,7 +126,9 @@ let package = Package(
       "DuoAVKit",
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
     tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel"]),
-    tests("DuoHost", ["DuoHost", "Scenarios"]),
+    tests(
+      "DuoHost",
+      ["DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "SimulatedPhone", "Scenarios", "ReportCard"]),
     tests(
       "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),

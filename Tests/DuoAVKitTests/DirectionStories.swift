@@ -391,13 +391,13 @@ enum DirectionStories {
     await bench.advance(20)
     await bench.send(.hinge(to: 180, over: .zero))
     let lines = bench.phone.log.lines.filter {
-      $0.contains("\"directions\"") || $0.contains("directionHandlerReturned")
+      $0.contains("\"directions\"") || $0.contains("direction-handler-returned")
     }
     #expect(lines.count == 4)
     #expect(
       lines.first == "{\"t\":20000000,\"kind\":\"directions\",\"display\":\"outer\",\"call\":1,"
         + "\"forward\":[\"outer-front\"],\"backward\":[\"rear-dual-wide\"]}")
-    #expect(lines[3].contains("\"kind\":\"directionHandlerReturned\",\"call\":2"))
+    #expect(lines[3].contains("\"kind\":\"direction-handler-returned\",\"call\":2"))
     withExtendedLifetime(coordinator) {}
   }
 

@@ -34,6 +34,20 @@ import Testing
       ])
   }
 
+  /// A listener hears what is recorded, in order, and may use the log itself.
+  @Test func aTapHearsEveryLine() throws {
+    let clock = ManualClock()
+    let heard = Log<String>()
+    let log = TraceLog(clock: clock, to: .memory(newest: 2)) { time, kind, fields in
+      heard.add("\(time.nanoseconds) \(kind) \(fields.map(\.0).joined(separator: " "))")
+    }
+    clock.advance(by: .milliseconds(3))
+    log.record("a", ["x": 1, "y": "z"])
+    log.record("b", [:])
+    #expect(heard.entries == ["0 trace version", "3000000 a x y", "3000000 b "])
+    #expect(log.lines.count == 2)
+  }
+
   @Test func everyLineIsJSON() throws {
     let (phone, clock) = try SimulatedPhone.manual(recordsFrames: true)
     let values: KeyValuePairs<String, TraceValue> = [

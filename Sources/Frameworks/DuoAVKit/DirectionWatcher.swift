@@ -101,7 +101,7 @@ final class DirectionWatcher: Sendable {
       ])
     guard let handler else { return }
     DirectionHandlerScope.run { handler.call(report.map) }
-    phone.trace.record("directionHandlerReturned", ["call": .integer(report.count)])
+    phone.trace.record("direction-handler-returned", ["call": .integer(report.count)])
   }
 
   private func map(of directions: CameraDirections) -> AVCaptureDeviceDirectionMap {

@@ -18,6 +18,9 @@ public final class TraceLog: PhoneTrace {
     case file(FileHandle)
   }
 
+  /// A line as it was recorded: time, kind and fields.
+  public typealias Tap = @Sendable (PhoneTime, String, [(String, TraceValue)]) -> Void
+
   fileprivate struct State {
     var lines: [String] = []
     /// Where the oldest line is in `lines`, once it has gone round.
@@ -31,14 +34,18 @@ public final class TraceLog: PhoneTrace {
   private let destination: Destination
   /// Each frame has a line of its own. Without it only their numbers are recorded.
   public let recordsFrames: Bool
+  private let tap: Tap?
   private let state = Mutex(State())
 
   private static let blockSize = 64 * 1024
 
+  /// - Parameter tap: learns of each line after it was recorded, on the thread that recorded it and with no lock held.
   public init(
-    clock: any PhoneClock, to destination: Destination = .memory(newest: 100_000), recordsFrames: Bool = false
+    clock: any PhoneClock, to destination: Destination = .memory(newest: 100_000),
+    recordsFrames: Bool = false, tap: Tap? = nil
   ) {
     self.clock = clock
+    self.tap = tap
     self.destination = destination
     self.recordsFrames = recordsFrames
     record("trace", ["version": .integer(Self.version)])
@@ -49,9 +56,10 @@ public final class TraceLog: PhoneTrace {
   }
 
   func record(_ kind: String, _ fields: [(String, TraceValue)]) {
-    state.withLock { state in
+    let time = state.withLock { state in
       // Under the lock, so that times do not run backwards in the file.
-      let line = TraceText.line(at: clock.now, kind, fields)
+      let now = clock.now
+      let line = TraceText.line(at: now, kind, fields)
       switch destination {
       case .memory(let newest): state.keep(line, newest: max(1, newest))
       case .file(let file):
@@ -59,7 +67,9 @@ public final class TraceLog: PhoneTrace {
         state.block.append(UInt8(ascii: "\n"))
         if state.block.count >= Self.blockSize { state.write(to: file) }
       }
+      return now
     }
+    tap?(time, kind, fields)
   }
 
   /// Writes what is still in memory to the file.

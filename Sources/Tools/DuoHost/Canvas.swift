@@ -16,7 +16,7 @@ final class Canvas {
     self.height = height
     memory = .allocate(byteCount: max(1, width * height * 4), alignment: 64)
     surface = cairo_image_surface_create_for_data(
-      memory.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_RGB24, Int32(width), Int32(height),
+      memory.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
       Int32(width * 4))
     context = cairo_create(surface)
     cairo_set_source_rgb(context, 0, 0, 0)
@@ -30,14 +30,11 @@ final class Canvas {
     memory.deallocate()
   }
 
-  /// A copy of the pixels, with the unused byte set to opaque.
+  /// A copy of the pixels. All are opaque: the first coat is, and nothing is ever taken away.
   var picture: PixelPicture {
     cairo_surface_flush(surface)
-    var bytes = Data(bytes: memory, count: width * height * 4)
-    bytes.withUnsafeMutableBytes { (buffer: UnsafeMutableRawBufferPointer) in
-      for offset in stride(from: 3, to: buffer.count, by: 4) { buffer[offset] = 255 }
-    }
-    return PixelPicture(width: width, height: height, layout: .bgra, bytes: bytes)
+    return PixelPicture(
+      width: width, height: height, layout: .bgra, bytes: Data(bytes: memory, count: width * height * 4))
   }
 
   func save() { cairo_save(context) }

@@ -26,48 +26,53 @@ package struct DisplayContents {
 
 /// Draws displays. Pure: the same contents give the same pixels.
 enum DisplayComposer {
-  /// One preview layer's video on a display.
+  /// One preview layer on a display.
   struct Preview {
     var id: ObjectIdentifier
-    var shown: ShownPreview
-    /// Round the video, in the display's points, clipped to it.
+    /// Nil when the layer has no frame.
+    var shown: ShownPreview?
+    var source: PreviewSource
+    /// Round the video, or round the whole layer without one; in the display's points, clipped to it.
     var rect: CGRect
-    /// The video as it is shown, before anything is drawn over it. BGRA.
-    var content: PixelPicture
-    var contentScale: Double
   }
 
-  /// A key colour that the video is replaced by to see what of it is visible. No app draws with it by accident.
-  private static let key: (red: UInt8, green: UInt8, blue: UInt8) = (1, 254, 3)
+  /// Key colours that the video is replaced by to see what of it is visible. No app draws with them by accident.
+  static let key = dot(red: 1, green: 254, blue: 3)
+  static let otherKey = dot(red: 254, green: 1, blue: 252)
+  static let black = dot(red: 0, green: 0, blue: 0)
 
-  /// The previews in drawing order, drawn with `scale` pixels for each point.
-  static func previews(on contents: DisplayContents, scale: Double) -> [Preview] {
+  private static func dot(red: UInt8, green: UInt8, blue: UInt8) -> PixelPicture {
+    PixelPicture(width: 1, height: 1, layout: .bgra, bytes: Data([blue, green, red, 255]))
+  }
+
+  /// The previews that have a place on the display, in drawing order.
+  static func previews(on contents: DisplayContents) -> [Preview] {
     let display = CGRect(x: 0, y: 0, width: contents.width, height: contents.height)
     var found: [Preview] = []
-    for window in contents.windows { collect(window, .identity, display, scale, &found) }
+    for window in contents.windows { collect(window, .identity, display, &found) }
     return found
   }
 
   private static func collect(
-    _ layer: LayerSnapshot, _ toDisplay: CGAffineTransform, _ display: CGRect, _ scale: Double,
-    _ found: inout [Preview]
+    _ layer: LayerSnapshot, _ toDisplay: CGAffineTransform, _ display: CGRect, _ found: inout [Preview]
   ) {
     let t = layer.toParent.concatenating(toDisplay)
-    if let preview = layer.preview {
-      let rect = preview.shown.visible.applying(t).intersection(display)
+    if let (id, source) = layer.source {
+      let rect = layer.videoRect.applying(t).intersection(display)
       if !rect.isEmpty {
-        found.append(
-          Preview(
-            id: preview.id, shown: preview.shown, rect: rect, content: video(preview.shown, scale: scale),
-            contentScale: scale))
+        found.append(Preview(id: id, shown: layer.preview?.shown, source: source, rect: rect))
       }
     }
-    for child in layer.children { collect(child, t, display, scale, &found) }
+    for child in layer.children { collect(child, t, display, &found) }
   }
 
-  /// The frame's pixels for exactly what is shown of it.
+  static func width(of shown: ShownPreview, scale: Double) -> Int {
+    max(1, Int((shown.visible.width * scale).rounded()))
+  }
+
+  /// The frame's pixels for exactly what is shown of it. BGRA.
   static func video(_ shown: ShownPreview, scale: Double) -> PixelPicture {
-    let width = max(1, Int((shown.visible.width * scale).rounded()))
+    let width = width(of: shown, scale: scale)
     let height = max(1, Int((shown.visible.height * scale).rounded()))
     var bytes = Data(count: width * height * 4)
     bytes.withUnsafeMutableBytes { (buffer: UnsafeMutableRawBufferPointer) in
@@ -78,21 +83,42 @@ enum DisplayComposer {
     return PixelPicture(width: width, height: height, layout: .bgra, bytes: bytes)
   }
 
-  /// The whole display. With `keying`, that preview's video is replaced by the key colour.
+  /// The luma of `video(_:scale:)`, without a way round colours.
+  static func lumaVideo(_ shown: ShownPreview, scale: Double) -> PixelPicture {
+    let width = width(of: shown, scale: scale)
+    let height = max(1, Int((shown.visible.height * scale).rounded()))
+    let chromaWidth = (width + 1) / 2 * 2
+    var luma = Data(count: width * height)
+    var chroma = Data(count: chromaWidth * ((height + 1) / 2))
+    luma.withUnsafeMutableBytes { (y: UnsafeMutableRawBufferPointer) in
+      chroma.withUnsafeMutableBytes { (c: UnsafeMutableRawBufferPointer) in
+        let planes = [
+          PixelTarget.Plane(base: y.baseAddress!, bytesPerRow: width),
+          PixelTarget.Plane(base: c.baseAddress!, bytesPerRow: chromaWidth),
+        ]
+        shown.frame.imager.draw(
+          shown.window,
+          into: PixelTarget(
+            layout: .biplanar420(fullRange: true), width: width, height: height, planes: planes))
+      }
+    }
+    return PixelPicture(width: width, height: height, layout: .gray8, bytes: luma)
+  }
+
+  /// The whole display, `scale` pixels for each point. `video` gives what each preview's place is filled with; nil leaves
+  /// it as it is.
   static func picture(
-    of contents: DisplayContents, previews: [Preview], scale: Double, keying: ObjectIdentifier? = nil
+    of contents: DisplayContents, scale: Double, video: (ObjectIdentifier) -> PixelPicture?
   ) -> PixelPicture {
     let canvas = Canvas(
       width: Int((contents.width * scale).rounded()), height: Int((contents.height * scale).rounded()),
       scale: scale)
-    let videos = Dictionary(uniqueKeysWithValues: previews.map { ($0.id, $0.content) })
-    for window in contents.windows { draw(window, on: canvas, videos: videos, keying: keying) }
+    for window in contents.windows { draw(window, on: canvas, video) }
     return canvas.picture
   }
 
   private static func draw(
-    _ layer: LayerSnapshot, on canvas: Canvas, videos: [ObjectIdentifier: PixelPicture],
-    keying: ObjectIdentifier?
+    _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?
   ) {
     canvas.save()
     defer { canvas.restore() }
@@ -104,13 +130,13 @@ enum DisplayComposer {
       canvas.path(layer.bounds, radius: layer.cornerRadius)
       canvas.fill(background)
     }
-    if let preview = layer.preview, let video = videos[preview.id] {
+    if let id = layer.source?.id, let pixels = video(id) {
       canvas.save()
       canvas.clip(layer.bounds, radius: layer.cornerRadius)
-      canvas.draw(keying == preview.id ? keyed : video, in: preview.shown.visible)
+      canvas.draw(pixels, in: layer.videoRect)
       canvas.restore()
     }
-    for child in layer.children { draw(child, on: canvas, videos: videos, keying: keying) }
+    for child in layer.children { draw(child, on: canvas, video) }
     canvas.restore()
     if let border = layer.border, layer.borderWidth > 0 {
       canvas.path(
@@ -120,9 +146,6 @@ enum DisplayComposer {
     }
     if layer.opacity < 1 { canvas.endGroup(opacity: layer.opacity) }
   }
-
-  private static let keyed = PixelPicture(
-    width: 1, height: 1, layout: .bgra, bytes: Data([key.blue, key.green, key.red, 255]))
 
   /// Luma, ITU-R 709, full range.
   static func gray(_ picture: PixelPicture) -> PixelPicture {

@@ -28,11 +28,13 @@ public enum Host {
   private static var stage: HostStage?
   private static var player: ScenarioPlayer?
 
-  private static func start(_ delegateClass: any UIApplicationDelegate.Type, _ request: RunRequest?) throws {
+  /// Returns when the scenario has begun; at its end the process ends.
+  static func start(_ delegateClass: any UIApplicationDelegate.Type, _ request: RunRequest?) throws {
     let scenario = request?.scenario ?? .tour
     let description = request?.phone ?? .duo
     let world = request?.world ?? .room
     let writer = try request.map { try ObservationWriter(path: $0.observations) }
+    let outlet = ObservationOutlet(writer)
     let bundle = try AppBundle.main()
     if let writer {
       // Nobody is left to report to when the reader has gone, however busy or stuck the app is.
@@ -41,18 +43,20 @@ public enum Host {
         _exit(2)
       }
     }
-    try writer?.write(.header(ObservationHeader(phone: description.name, app: bundle.name)))
+    outlet.send(.header(ObservationHeader(phone: description.name, app: bundle.name)))
 
+    let events = AppEventTap(outlet, description)
     let clock = VirtualClock(.stepped)
     let log = TraceLog(
-      clock: clock, to: try request.map { .file(try file($0.trace)) } ?? .memory(newest: 10_000))
+      clock: clock, to: try request.map { .file(try file($0.trace)) } ?? .memory(newest: 10_000)
+    ) { time, kind, fields in events.hear(kind, fields, at: time) }
     let start = PhoneState.initial(description, pose: scenario.start ?? "closed", world: world)
     let phone: SimulatedPhone
     do throws(WorldError) {
       phone = try SimulatedPhone(description, clock: clock, world: world, trace: log, state: start)
       try check(scenario)
     } catch {
-      try writer?.write(.refused(RefusalRecord(place: error.path, what: error.reason)))
+      outlet.send(.refused(RefusalRecord(place: error.path, what: error.reason)))
       exit(2)
     }
     try clock.start()
@@ -61,7 +65,8 @@ public enum Host {
     CaptureSystem.current.authorization.setUsageTexts(
       (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])
 
-    let stage = HostStage(phone: phone, clock: clock, log: log, request: request, writer: writer)
+    let stage = HostStage(
+      phone: phone, clock: clock, log: log, request: request, writer: writer, events: events)
     Self.stage = stage
     stage.launch(delegateClass, info: bundle.info)
     let player = ScenarioPlayer(scenario, on: phone, stage: stage, limits: request?.limits ?? RunLimits())

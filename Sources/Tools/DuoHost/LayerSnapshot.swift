@@ -27,8 +27,10 @@ package struct LayerSnapshot {
   var background, border: Colour?
   var borderWidth, cornerRadius: Double
   var masks: Bool
-  /// What a preview layer shows; its `id` tells layers apart.
+  /// What a preview layer shows; nil before its first frame. `id` tells layers apart.
   package var preview: (id: ObjectIdentifier, shown: ShownPreview)?
+  /// For every preview layer: where its frames come from.
+  var source: (id: ObjectIdentifier, source: PreviewSource)?
   /// In drawing order.
   var children: [LayerSnapshot]
 
@@ -48,9 +50,14 @@ package struct LayerSnapshot {
     borderWidth = layer.borderWidth
     cornerRadius = layer.cornerRadius
     masks = layer.masksToBounds
-    if let previewLayer = layer as? AVCaptureVideoPreviewLayer, let shown = previewLayer.shown {
-      preview = (ObjectIdentifier(previewLayer), shown)
+    if let previewLayer = layer as? AVCaptureVideoPreviewLayer {
+      let id = ObjectIdentifier(previewLayer)
+      source = (id, previewLayer.source)
+      preview = previewLayer.shown.map { (id, $0) }
     }
     children = layer.drawingOrder.compactMap(LayerSnapshot.init)
   }
+
+  /// Where a preview's video lies, or would, in the layer's own space.
+  var videoRect: CGRect { preview?.shown.visible ?? bounds }
 }

@@ -92,9 +92,24 @@ struct PlacedCameras {
       return UpReference(
         direction: interfaceUp(described, interfaceTurn, on: panel), onDisplay: 0, isReplaced: true)
     }
-    let (top, right) = Self.turned(half.top, half.right, interfaceTurn)
-    let angle = atan2(up.dot(right), up.dot(top)) * 180 / .pi
-    return UpReference(direction: up, onDisplay: angle, isReplaced: false)
+    return UpReference(
+      direction: up, onDisplay: Self.angle(of: up, on: half, interfaceTurn), isReplaced: false)
+  }
+
+  /// Where a direction of the world appears on a half of a display, degrees clockwise from the interface's top.
+  private static func angle(of direction: Vector3, on half: Half, _ interfaceTurn: QuarterTurns) -> Double {
+    let (top, right) = turned(half.top, half.right, interfaceTurn)
+    return atan2(direction.dot(right), direction.dot(top)) * 180 / .pi
+  }
+
+  /// Clockwise quarter turns that a picture with the interface's top up needs to stand as the display's viewer sees it. None
+  /// where the display lies flat, and nobody can say which way is up.
+  func turnToViewer(display: DisplayID, interfaceTurn: QuarterTurns) -> QuarterTurns {
+    guard let described = description.display(display) else { return 0 }
+    let half = uprightHalf(of: described)
+    if Self.isNearVertical(half.normal) { return 0 }
+    let up = Self.angle(of: [0, 1, 0], on: half, interfaceTurn)
+    return QuarterTurns(-Int((up / 90).rounded()))
   }
 
   /// Within 30 degrees of straight up or down.

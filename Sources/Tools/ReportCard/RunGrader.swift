@@ -247,8 +247,10 @@ public struct RunGrader: Sendable {
     var report = DisplayReport(
       display: id, lit: isLit, viewer: viewer?.rawValue, picture: nil, verdict: .notJudged, previews: [],
       findings: [])
-    if let picture = observation?.picture {
-      report.picture = try keep(Self.fileName(steps.count + 1, step.name, id), picture)
+    if let observation, let picture = observation.picture {
+      let turns = PlacedCameras(moment.state, at: moment.time, in: facts.phone)
+        .turnToViewer(display: id, interfaceTurn: observation.interfaceTurn)
+      report.picture = try keep(Self.fileName(steps.count + 1, step.name, id), picture.turned(turns))
     }
     var judgements = watch.findings(id)
     if let observation, isLit {

@@ -182,7 +182,8 @@ public struct PreviewObservation: Codable, Sendable, Hashable {
   /// Where its video lies (after gravity, clipped to the layer), in points of the interface.
   public var rect: RectRecord
   /// The video alone, at shown size and gravity, before anything is drawn over it; gray, at least one pixel for
-  /// each point. Its size is `rect`'s times `contentScale`. Nil when the layer has never shown a frame.
+  /// each point. Its size is `rect`'s times `contentScale`. Nil when the layer has never shown a frame; in a transition
+  /// also where no rule reads it: covered, on a display that nobody watches, or no camera was exchanged in this step.
   public var content: PixelPicture?
   /// Pixels of `content` for each point.
   public var contentScale: Double

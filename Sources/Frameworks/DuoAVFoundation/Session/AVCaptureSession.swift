@@ -11,6 +11,7 @@ open class AVCaptureSession: NSObject {
   let engine: SessionEngine
 
   public override init() {
+    CaptureCall.note("AVCaptureSession.init()")
     engine = SessionEngine(phone: CurrentPhone.phone)
     super.init()
     engine.start(for: self)
@@ -32,7 +33,10 @@ open class AVCaptureSession: NSObject {
   /// `activeFormat`. Setting one that `canSetSessionPreset(_:)` refuses raises `NSInvalidArgumentException`. [header]
   public var sessionPreset: Preset {
     get { Preset(rawValue: engine.preset) }
-    set { check(engine.set(preset: newValue.rawValue), "setSessionPreset:") }
+    set {
+      CaptureCall.note("AVCaptureSession.sessionPreset")
+      check(engine.set(preset: newValue.rawValue), "setSessionPreset:")
+    }
   }
 
   public func canSetSessionPreset(_ preset: Preset) -> Bool { engine.refusal(preset: preset.rawValue) == nil }
@@ -83,6 +87,7 @@ open class AVCaptureSession: NSObject {
   }
 
   public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
+    CaptureCall.note("AVCaptureSession.addOutputWithNoConnections")
     check(engine.add(output, linking: false), "addOutputWithNoConnections:")
   }
 
@@ -103,10 +108,14 @@ open class AVCaptureSession: NSObject {
 
   /// Raises `NSInvalidArgumentException` when `canAddConnection(_:)` is false. [header]
   public func addConnection(_ connection: AVCaptureConnection) {
+    CaptureCall.note("AVCaptureSession.addConnection")
     check(engine.add(connection), "addConnection:")
   }
 
-  public func removeConnection(_ connection: AVCaptureConnection) { engine.remove(connection) }
+  public func removeConnection(_ connection: AVCaptureConnection) {
+    CaptureCall.note("AVCaptureSession.removeConnection")
+    engine.remove(connection)
+  }
 
   // MARK: Configuration blocks
 

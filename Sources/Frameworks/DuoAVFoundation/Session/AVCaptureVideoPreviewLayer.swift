@@ -59,7 +59,10 @@ open class AVCaptureVideoPreviewLayer: CALayer {
   }
 
   /// Sets the session without forming a connection. [header]
-  public func setSessionWithNoConnection(_ session: AVCaptureSession) { setSession(session, linking: false) }
+  public func setSessionWithNoConnection(_ session: AVCaptureSession) {
+    CaptureCall.note("AVCaptureVideoPreviewLayer.setSessionWithNoConnection")
+    setSession(session, linking: false)
+  }
 
   private func setSession(_ session: AVCaptureSession?, linking: Bool) {
     let old = held.withLock { held in
@@ -134,11 +137,18 @@ open class AVCaptureVideoPreviewLayer: CALayer {
     guard let shown = feed.shown else { return nil }
     let geometry = geometry(of: shown.frame.configuration, shown.connection.object.current)
     guard geometry.isUsable else { return nil }
-    let connected = connection?.device
+    let source = source
     return ShownPreview(
       frame: shown.frame, window: geometry.window, visible: geometry.visible,
-      deviceUniqueID: shown.device.object.uniqueID, connectedDeviceUniqueID: connected?.uniqueID,
-      connectedCamera: connected.flatMap { session?.engine.activeCamera(of: $0) },
+      deviceUniqueID: shown.device.object.uniqueID, connectedDeviceUniqueID: source.deviceUniqueID,
+      connectedCamera: source.camera, isInterrupted: source.isInterrupted, isRunning: source.isRunning)
+  }
+
+  /// What the layer is connected to at this moment, whether or not it shows anything.
+  package var source: PreviewSource {
+    let device = connection?.device
+    return PreviewSource(
+      deviceUniqueID: device?.uniqueID, camera: device.flatMap { session?.engine.activeCamera(of: $0) },
       isInterrupted: session?.isInterrupted ?? false, isRunning: session?.isRunning ?? false)
   }
 }
@@ -146,6 +156,16 @@ open class AVCaptureVideoPreviewLayer: CALayer {
 extension AVCaptureVideoPreviewLayer: KeyValueObservable {
   public typealias ObservedRoot = AVCaptureVideoPreviewLayer
   public static var observableKeyPaths: [PartialKeyPath<AVCaptureVideoPreviewLayer>] { [\.isPreviewing] }
+}
+
+/// What a preview layer's frames come from, for whoever composes the display's picture.
+package struct PreviewSource: Hashable, Sendable {
+  /// The device that the layer is connected to; nil for none.
+  package var deviceUniqueID: String?
+  /// The physical camera that feeds it; nil while it does not stream.
+  package var camera: CameraID?
+  package var isInterrupted: Bool
+  package var isRunning: Bool
 }
 
 /// What a preview layer shows, for whoever composes the display's picture.
@@ -164,4 +184,6 @@ package struct ShownPreview: Sendable {
   package var connectedCamera: CameraID?
   package var isInterrupted: Bool
   package var isRunning: Bool
+  /// The frame is black because the app may not use the camera.
+  package var isWithheld: Bool { frame.imager is BlackImager }
 }

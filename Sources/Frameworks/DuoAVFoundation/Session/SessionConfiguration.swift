@@ -19,6 +19,7 @@ extension SessionEngine {
   }
 
   private func carryOut(_ effects: [SessionGraph.Effect]) {
+    traceInputs()
     let gone = state.withLock(Self.purge)
     for connection in gone.connections { connection.set(isActive: false) }
     for taker in gone.takers { forget(taker) }

@@ -25,6 +25,7 @@ final class SessionEngine: Sendable {
     var isReconciling = false
     var mustReconcileAgain = false
     var observation: (any PhoneObservation)?
+    var traced = TracedInputs()
   }
 
   /// A preview layer as the session knows it. The layer's own reference is never made strong with the lock held, since
@@ -37,6 +38,8 @@ final class SessionEngine: Sendable {
   let phone: any PhoneHardware
   let state = Guarded(State())
   let queue = DispatchQueue(label: "diptych.capture-session")
+  /// Tells sessions apart in the trace.
+  let number = SessionNumbers.next()
   private let owner = Guarded(WeakReference<AVCaptureSession>(nil))
 
   init(phone: any PhoneHardware) { self.phone = phone }
@@ -78,7 +81,7 @@ final class SessionEngine: Sendable {
     noteWhatHolds()
     take(.startCalled)
     guard state.withLock({ $0.activity.isStarting }) else { return }
-    phone.clock.spend(phone.description.timing.startRunningBlocks.value)
+    spend(phone.description.timing.startRunningBlocks.value, in: "AVCaptureSession.startRunning")
     take(.startFinished)
   }
 
@@ -110,7 +113,7 @@ final class SessionEngine: Sendable {
     case .closeCameras:
       reconcile()
       if event == .stopCalled {
-        phone.clock.spend(phone.description.timing.stopRunningBlocks.value)
+        spend(phone.description.timing.stopRunningBlocks.value, in: "AVCaptureSession.stopRunning")
         silenceLeaving()
       }
     case .running(let value):
@@ -120,7 +123,9 @@ final class SessionEngine: Sendable {
     case .interrupted(let value):
       state.withLock { $0.isInterrupted = value }
       session?.announce(\.isInterrupted, old: !value, new: value)
-    case .post(let notice): session?.post(notice)
+    case .post(let notice):
+      trace(notice)
+      session?.post(notice)
     }
   }
 

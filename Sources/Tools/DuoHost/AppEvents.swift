@@ -1,0 +1,42 @@
+import PhoneHardware
+import PhoneModel
+import Scenarios
+
+/// Which lines of the trace tell something that a rule counts from.
+enum AppEvents {
+  /// The event of a line with these fields; nil for all other lines.
+  static func event(
+    _ kind: String, _ fields: [(String, TraceValue)], at time: PhoneTime, in description: PhoneDescription
+  ) -> AppEventRecord? {
+    func text(_ name: String) -> String? {
+      switch fields.first(where: { $0.0 == name })?.1 {
+      case .text(let text): text
+      case .list(let values):
+        values.map { if case .text(let text) = $0 { text } else { "\($0)" } }.joined(separator: ", ")
+      case .integer(let number): "\(number)"
+      case .number, .bool, nil: nil
+      }
+    }
+    var exchange: String? { text("from").flatMap { from in text("to").map { "\(from) to \($0)" } } }
+    func record(_ kind: AppEventRecord.Kind, _ detail: String? = nil) -> AppEventRecord {
+      AppEventRecord(time: time, kind: kind, detail: detail)
+    }
+    switch kind {
+    case "direction-handler-returned":
+      // The first call tells where things stand; no camera turned.
+      return text("call") == "1" ? nil : record(.directionHandlerReturned)
+    case "input-replaced": return record(.inputReplaced, exchange)
+    case "camera-switch":
+      // A device that follows the zoom factor switches when the app asks for it.
+      let device = text("device").map { CameraID(rawValue: $0) }
+      guard device.flatMap(description.camera)?.switching == .followsDisplay else { return nil }
+      return record(.virtualCameraSwitched, exchange)
+    case "session-started": return record(.sessionStarted)
+    case "session-stopped": return record(.sessionStopped)
+    case "session-interrupted": return record(.sessionInterrupted, text("reason"))
+    case "session-interruption-ended": return record(.interruptionEnded)
+    case "violation": return record(.violation, text("detail"))
+    default: return nil
+    }
+  }
+}

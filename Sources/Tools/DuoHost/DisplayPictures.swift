@@ -1,0 +1,173 @@
+import DuoAVFoundation
+import DuoQuartzCore
+import DuoUIKit
+import Foundation
+import PhoneHardware
+import PhoneModel
+import Scenarios
+
+/// Makes observations of the lit displays: snapshots of the scene's layers, composed and measured.
+@MainActor
+final class DisplayPictures {
+  private let phone: any PhoneHardware
+  /// Pixels of a whole display's picture for each point.
+  private let scale: Double
+  private var numbers: [ObjectIdentifier: Int] = [:]
+  /// The newest transitional video of each layer: a held frame is drawn once.
+  private var drawn: [ObjectIdentifier: (video: Video, gray: PixelPicture)] = [:]
+
+  init(of phone: any PhoneHardware, scale: Double) {
+    self.phone = phone
+    self.scale = scale
+  }
+
+  /// - Parameter isExchanging: a camera was exchanged in this step, so that a transitional picture can be stale.
+  func moment(
+    _ kind: MomentRecord.Kind, step: Int, name: String, of scene: UIWindowScene?, isExchanging: Bool
+  ) -> MomentRecord {
+    let state = phone.state
+    let now = phone.clock.now
+    let placed = PlacedPhone(state, at: now, in: phone.description)
+    let displays = DisplayID.allCases.filter { state.litDisplays.contains($0) }.map { display in
+      kind == .transition
+        ? transition(
+          contents(of: display, scene), placed,
+          isRead: isExchanging && placed.viewer(of: display) != nil)
+        : picture(of: display, scene)
+    }
+    return MomentRecord(time: now, kind: kind, step: step, stepName: name, state: state, displays: displays)
+  }
+
+  // MARK: Snapshots
+
+  private func contents(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayContents {
+    let here = scene.flatMap { $0.geometry.display == display ? $0 : nil }
+    let turn = here?.geometry.interfaceTurn ?? 0
+    let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
+    let origin = here?.geometry.frame.origin ?? .zero
+    let windows = (here?.windows ?? []).compactMap { window -> LayerSnapshot? in
+      var root = LayerSnapshot(window.layer)
+      if let placed = root?.toParent {
+        root?.toParent = placed.concatenating(CGAffineTransform(translationX: origin.x, y: origin.y))
+      }
+      return root
+    }
+    return DisplayContents(
+      display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: windows)
+  }
+
+  private func controls(_ scene: UIWindowScene) -> [ControlObservation] {
+    let origin = scene.geometry.frame.origin
+    return scene.windows.filter { !$0.isHidden }.flatMap(\.tree).compactMap { view in
+      guard view is UIControl, !view.isHidden, view.isUserInteractionEnabled else { return nil }
+      let rect = view.convert(view.bounds, to: nil).offsetBy(dx: origin.x, dy: origin.y)
+      return ControlObservation(
+        name: view.accessibilityIdentifier ?? view.accessibilityLabel ?? "\(type(of: view))",
+        hitRect: RectRecord(rect))
+    }
+  }
+
+  // MARK: Settled
+
+  /// What a display shows now.
+  func picture(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayObservation {
+    let here = scene.flatMap { $0.geometry.display == display ? $0 : nil }
+    return picture(of: contents(of: display, scene), controls: here.map(controls) ?? [])
+  }
+
+  /// The picture of what a display would show.
+  func picture(of contents: DisplayContents, controls: [ControlObservation]) -> DisplayObservation {
+    let placed = PlacedPhone(phone.state, at: phone.clock.now, in: phone.description)
+    let previews = DisplayComposer.previews(on: contents)
+    let videoScale = max(2, scale)
+    let videos = Dictionary(
+      uniqueKeysWithValues: previews.compactMap { preview in
+        preview.shown.map { (preview.id, DisplayComposer.video($0, scale: videoScale)) }
+      })
+    let picture = DisplayComposer.picture(of: contents, scale: scale) { videos[$0] }
+    let observed = previews.map { preview in
+      let keyed = DisplayComposer.picture(of: contents, scale: scale) {
+        $0 == preview.id ? DisplayComposer.key : videos[$0]
+      }
+      return observation(
+        of: preview, content: videos[preview.id].map(DisplayComposer.gray), scale: videoScale,
+        visible: fraction(picture, keyed, preview.rect, scale), placed)
+    }
+    return DisplayObservation(
+      display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
+      height: contents.height, picture: picture, previews: observed, controls: controls)
+  }
+
+  // MARK: Transitions
+
+  /// What a transitional video depends on.
+  private struct Video: Hashable {
+    var camera: CameraID
+    var sequence: Int
+    var time: PhoneTime
+    var window: FrameWindow
+    var width, height: Double
+  }
+
+  /// Video is drawn only where a rule reads it and somebody can see it: visibility is told by two key colours.
+  private func transition(
+    _ contents: DisplayContents, _ placed: PlacedPhone, isRead: Bool
+  ) -> DisplayObservation {
+    let previews = DisplayComposer.previews(on: contents)
+    let blank = Dictionary(
+      uniqueKeysWithValues: previews.filter { $0.shown != nil }.map { ($0.id, DisplayComposer.black) })
+    let observed = previews.map { preview in
+      let (one, other) = (DisplayComposer.key, DisplayComposer.otherKey)
+      let keyed = [one, other].map { key in
+        DisplayComposer.picture(of: contents, scale: 1) { $0 == preview.id ? key : blank[$0] }
+      }
+      let visible = fraction(keyed[0], keyed[1], preview.rect, 1)
+      return observation(
+        of: preview, content: isRead && visible > 0 ? preview.shown.map { gray($0, preview.id) } : nil,
+        scale: 1, visible: visible, placed)
+    }
+    return DisplayObservation(
+      display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
+      height: contents.height, picture: nil, previews: observed, controls: [])
+  }
+
+  private func gray(_ shown: ShownPreview, _ id: ObjectIdentifier) -> PixelPicture {
+    let video = Video(
+      camera: shown.frame.camera, sequence: shown.frame.sequence, time: shown.frame.time,
+      window: shown.window, width: shown.visible.width, height: shown.visible.height)
+    if let known = drawn[id], known.video == video { return known.gray }
+    let gray = DisplayComposer.lumaVideo(shown, scale: 1)
+    drawn[id] = (video, gray)
+    return gray
+  }
+
+  // MARK: Previews
+
+  private func fraction(
+    _ picture: PixelPicture, _ keyed: PixelPicture, _ rect: CGRect, _ scale: Double
+  ) -> Double {
+    VisibleArea.fraction(
+      picture, keyed: keyed, rect: RectRecord(rect.applying(CGAffineTransform(scaleX: scale, y: scale))))
+  }
+
+  private func observation(
+    of preview: DisplayComposer.Preview, content: PixelPicture?, scale: Double, visible: Double,
+    _ placed: PlacedPhone
+  ) -> PreviewObservation {
+    let number = numbers[preview.id] ?? numbers.count
+    numbers[preview.id] = number
+    let permission = CaptureSystem.current.authorization.status(for: .video)
+    let circumstances = PreviewTraces.Circumstances(
+      source: preview.source, isDenied: permission == .denied || permission == .restricted,
+      isCovered: preview.shown.map { placed.isCovered($0.frame.camera) } ?? false)
+    let width = content?.width ?? preview.shown.map { DisplayComposer.width(of: $0, scale: scale) } ?? 0
+    return PreviewObservation(
+      id: number, rect: RectRecord(preview.rect), content: content, contentScale: scale,
+      visibleFraction: visible,
+      trace: PreviewTraces.trace(of: preview.shown, contentWidth: width, circumstances))
+  }
+}
+
+extension RectRecord {
+  init(_ rect: CGRect) { self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height) }
+}

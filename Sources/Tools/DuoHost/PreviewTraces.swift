@@ -1,0 +1,58 @@
+import DuoAVFoundation
+import Foundation
+import PhoneHardware
+import PhoneModel
+import Scenarios
+
+/// What the capture framework says of a preview, as the report's grader takes it.
+enum PreviewTraces {
+  /// What else must be known than what the layer shows.
+  struct Circumstances {
+    var source: PreviewSource
+    /// The person has refused the camera to the app.
+    var isDenied: Bool
+    /// Something lies on the camera that the shown frame came from.
+    var isCovered: Bool
+  }
+
+  /// - Parameter contentWidth: of the preview's content, in pixels.
+  static func trace(
+    of shown: ShownPreview?, contentWidth: Int, _ circumstances: Circumstances
+  ) -> PreviewTrace {
+    let source = circumstances.source
+    let window = shown?.window
+    return PreviewTrace(
+      deviceUniqueID: source.deviceUniqueID, frameCamera: shown?.frame.camera, connectedCamera: source.camera,
+      rotationAngle: window?.rotation.degrees ?? 0, isMirrored: window?.isMirrored ?? false,
+      frameTime: shown?.frame.time, frame: shown.map { geometry($0, contentWidth: contentWidth) },
+      isInterrupted: source.isInterrupted, blackReason: blackReason(of: shown, circumstances))
+  }
+
+  /// Why there is nothing to see; nil when there is a picture, or its first frame is on its way.
+  ///
+  /// An old picture that an interruption left is a picture. A camera that stopped may have been covered since, so only a
+  /// running one counts as covered.
+  static func blackReason(
+    of shown: ShownPreview?, _ circumstances: Circumstances
+  ) -> PreviewTrace.BlackReason? {
+    let source = circumstances.source
+    if let shown {
+      if shown.isWithheld { return .notAuthorised }
+      return circumstances.isCovered && source.camera == shown.frame.camera ? .covered : nil
+    }
+    if circumstances.isDenied { return .notAuthorised }
+    if source.isInterrupted { return .interrupted }
+    return source.isRunning && source.camera != nil ? nil : .notRunning
+  }
+
+  private static func geometry(_ shown: ShownPreview, contentWidth: Int) -> FrameGeometry {
+    let stream = shown.frame.configuration
+    let isAcross = shown.window.rotation.count % 2 == 1
+    let native =
+      isAcross ? shown.window.height * Double(stream.height) : shown.window.width * Double(stream.width)
+    let half = tan(stream.fieldOfView * .pi / 360) / stream.zoom
+    return FrameGeometry(
+      width: stream.width, height: stream.height, fieldOfView: atan(half) * 360 / .pi,
+      frameDuration: stream.frameDuration, scale: Double(contentWidth) / native)
+  }
+}

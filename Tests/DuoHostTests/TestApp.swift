@@ -1,0 +1,193 @@
+import DuoAVFoundation
+import DuoAVKit
+import DuoUIKit
+import Foundation
+import PhoneModel
+import Scenarios
+import Testing
+
+@testable import DuoHost
+
+/// A small app that a test process runs, without scene delegates. One for a process.
+@MainActor
+final class TestApp: UIResponder, UIApplicationDelegate {
+  enum Kind: String, Codable, Sendable {
+    /// Controls and coloured views; no camera.
+    case controls
+    /// The virtual front camera fills the display.
+    case virtualFront
+    /// The same with views over it: opaque over its left half, a thin veil over the rest.
+    case halfCovered
+    /// The front camera that the direction coordinator names, without and with something over its switch.
+    case follower, coveringFollower
+    /// The outer camera; a button exchanges it for the rear one.
+    case button
+    /// A preview whose session nobody starts, and one that the person forbids to start.
+    case neverStarted, denied
+    /// As `follower`, with a capture call in the direction coordinator's handler.
+    case careless
+  }
+
+  static var kind = Kind.controls
+
+  /// Runs the app in this process until the request's scenario ends, which ends the process.
+  static func run(_ kind: Kind, _ path: String) async throws {
+    Self.kind = kind
+    try Host.start(TestApp.self, try RunRequest(path: path))
+    try await Task.sleep(for: .seconds(100_000))
+    Issue.record("the scenario never ended")
+    exit(EXIT_FAILURE)
+  }
+
+  private let session = AVCaptureSession()
+  private let queue = DispatchQueue(label: "test.session")
+  private let preview = TestPreview()
+  private let cover = UIView()
+  var window: UIWindow?
+  private var coordinator: AVCaptureDeviceDirectionCoordinator?
+  private var rotation: AVCaptureDevice.RotationCoordinator?
+  private var turns: NSKeyValueObservation?
+  private var taps = 0
+
+  private var root: UIView { window!.rootViewController!.view }
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    window.rootViewController = UIViewController()
+    window.makeKeyAndVisible()
+    self.window = window
+    let permission: AVAuthorizationStatus = Self.kind == .denied ? .denied : .authorized
+    CaptureSystem.current.authorization.set(permission, for: .video)
+    switch Self.kind {
+    case .controls: addControls()
+    case .virtualFront, .halfCovered:
+      addPreview()
+      if Self.kind == .halfCovered { addVeils() }
+      use(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)!)
+    case .follower, .coveringFollower, .careless:
+      addPreview()
+      follow()
+    case .button:
+      addPreview()
+      addButton("camera", CGRect(x: 0, y: 0, width: 60, height: 60)) { [self] in use(.builtInWideAngleCamera)
+      }
+      use(.builtInOuterUltraWideCamera)
+    case .neverStarted, .denied: addPreview()
+    }
+    return true
+  }
+
+  // MARK: Views
+
+  private func addControls() {
+    root.backgroundColor = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
+    let red = UIView(frame: CGRect(x: 10, y: 20, width: 30, height: 40))
+    red.backgroundColor = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+    root.addSubview(red)
+    addButton("shutter", CGRect(x: 100, y: 200, width: 50, height: 60)) { [self] in
+      taps += 1
+      addButton("tapped \(taps)", CGRect(x: 0, y: 300, width: 10, height: 10)) {}
+    }
+  }
+
+  private func addButton(_ name: String, _ frame: CGRect, _ action: @escaping @MainActor () -> Void) {
+    let button = UIButton(type: .system)
+    button.frame = frame
+    button.accessibilityIdentifier = name
+    button.addAction(UIAction { _ in MainActor.assumeIsolated { action() } }, for: .touchUpInside)
+    root.addSubview(button)
+  }
+
+  private func addPreview() {
+    fill(preview)
+    preview.layer.backgroundColor = nil
+    preview.previewLayer.videoGravity = .resizeAspectFill
+    preview.previewLayer.session = session
+    root.addSubview(preview)
+  }
+
+  private func fill(_ view: UIView) {
+    view.frame = root.bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+  }
+
+  private func addVeils() {
+    let size = root.bounds.size
+    cover.frame = CGRect(x: 0, y: 0, width: size.width / 2, height: size.height)
+    cover.backgroundColor = UIColor(red: 0, green: 0.5, blue: 0, alpha: 1)
+    root.addSubview(cover)
+    let veil = UIView(frame: CGRect(origin: .zero, size: size))
+    veil.backgroundColor = UIColor(red: 1, green: 1, blue: 1, alpha: 0.3)
+    root.addSubview(veil)
+  }
+
+  // MARK: Cameras
+
+  private func use(_ type: AVCaptureDevice.DeviceType) {
+    let cameras = AVCaptureDevice.DiscoverySession(
+      deviceTypes: [type], mediaType: .video,
+      position: type == .builtInWideAngleCamera ? .back : .front)
+    use(cameras.devices[0])
+  }
+
+  private func use(_ device: AVCaptureDevice) {
+    let work = Parcel(value: (session, device))
+    queue.async {
+      let (session, device) = work.value
+      session.beginConfiguration()
+      if let old = session.inputs.first { session.removeInput(old) }
+      session.addInput(try! AVCaptureDeviceInput(device: device))
+      session.commitConfiguration()
+      session.startRunning()
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.followRotation(work) } }
+    }
+  }
+
+  /// After the switch, since it made a new connection.
+  private func followRotation(_ work: Parcel<(AVCaptureSession, AVCaptureDevice)>) {
+    rotation = AVCaptureDevice.RotationCoordinator(
+      device: work.value.1, previewLayer: preview.previewLayer)
+    turns = rotation?.observe(\.videoRotationAngleForHorizonLevelPreview, options: [.initial, .new]) {
+      [preview] coordinator, _ in
+      let angle = coordinator.videoRotationAngleForHorizonLevelPreview
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { preview.previewLayer.connection?.videoRotationAngle = angle }
+      }
+    }
+  }
+
+  private func follow() {
+    coordinator = AVCaptureDeviceDirectionCoordinator(
+      view: preview, deviceTypes: [.builtInOuterUltraWideCamera, .builtInInnerUltraWideCamera]
+    ) { [unowned self] map in
+      MainActor.assumeIsolated { turned(map) }
+    }
+  }
+
+  private func turned(_ map: AVCaptureDeviceDirectionMap) {
+    if Self.kind == .careless { session.beginConfiguration() }
+    if Self.kind == .careless { session.commitConfiguration() }
+    if Self.kind == .coveringFollower {
+      fill(cover)
+      cover.backgroundColor = UIColor(red: 0, green: 0, blue: 0, alpha: 1)
+      root.addSubview(cover)
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.6) { self.cover.removeFromSuperview() }
+    }
+    let next = map.forwardFacingDeviceDescriptors[0]
+    DispatchQueue.main.async { self.use(AVCaptureDevice(uniqueID: next.uniqueID)!) }
+  }
+}
+
+final class TestPreview: UIView {
+  override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
+  var previewLayer: AVCaptureVideoPreviewLayer { layer as! AVCaptureVideoPreviewLayer }
+}
+
+/// Carries capture objects to the one queue that uses them.
+private struct Parcel<Value>: @unchecked Sendable {
+  // Unchecked: sessions and devices guard their own state.
+  let value: Value
+}
