@@ -47,7 +47,7 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
     case .moment(let moment): moment.time
     case .progress(let word): word.time
     case .appEvent(let event): event.time
-    case .header, .refused, .hung, .tapMissed, .end: nil
+    default: nil
     }
   }
 
