@@ -6,15 +6,39 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdio.h>
 
 struct pt_originals pt_originals_table;
 _Atomic bool pt_originals_ready;
 
-static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define PT_HAS_INTERCEPTORS 1
+#endif
+#endif
+
+// The thread sanitizer has functions of its own in the executable, which hand on to the C library: taking their place too
+// would hide threads and waits from it.
+static void *interceptor(const char *name) {
+#ifdef PT_HAS_INTERCEPTORS
+  char own[96];
+  snprintf(own, sizeof own, "__interceptor_%s", name);
+  return dlsym(RTLD_DEFAULT, own);
+#else
+  (void)name;
+  return NULL;
+#endif
+}
+
+static void *next(const char *name) {
+  void *found = interceptor(name);
+  return found ? found : dlsym(RTLD_NEXT, name);
+}
 
 // Condition variables have two versions in older C libraries; the plain look-up would find the older one.
 static void *next_condition(const char *name) {
-  void *found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+  void *found = interceptor(name);
+  if (!found) found = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
   return found ? found : next(name);
 }
 
