@@ -86,7 +86,7 @@ final class CameraViewController: UIViewController {
       center.addObserver(forName: .AVCaptureSessionWasInterrupted, object: session, queue: nil) {
         [weak self] notification in
         let value = notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int
-        let reason = value.flatMap(AVCaptureSession.InterruptionReason.init)
+        let reason = value.flatMap(AVCaptureSession.InterruptionReason.init(rawValue:))
         DispatchQueue.main.async { self?.notice.message = reason?.message ?? "The camera is paused." }
       },
       center.addObserver(forName: .AVCaptureSessionInterruptionEnded, object: session, queue: nil) {

@@ -87,7 +87,7 @@ final class CameraViewController: UIViewController {
         forName: AVCaptureSession.wasInterruptedNotification, object: camera.session, queue: nil
       ) { [weak self] notification in
         let reason = (notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int)
-          .flatMap(AVCaptureSession.InterruptionReason.init)
+          .flatMap(AVCaptureSession.InterruptionReason.init(rawValue:))
         DispatchQueue.main.async { self?.notice.message = reason?.message ?? "The camera is paused." }
       },
       center.addObserver(

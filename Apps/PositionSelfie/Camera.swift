@@ -16,7 +16,7 @@ final class Camera: @unchecked Sendable {
       if id != nil && !self.session.isRunning {
         self.session.startRunning()
       }
-      DispatchQueue.main.async { ready(id.flatMap(AVCaptureDevice.init)) }
+      DispatchQueue.main.async { ready(id.flatMap(AVCaptureDevice.init(uniqueID:))) }
     }
   }
 

@@ -151,7 +151,7 @@ final class CameraViewController: UIViewController {
     Task { [weak self] in
       for await notification in center.notifications(named: AVCaptureSession.wasInterruptedNotification) {
         let reason = (notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int)
-          .flatMap(AVCaptureSession.InterruptionReason.init)
+          .flatMap(AVCaptureSession.InterruptionReason.init(rawValue:))
         self?.notice.message = reason?.message ?? "The camera is paused."
       }
     }
