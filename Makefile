@@ -22,7 +22,7 @@ test: setup  ## run every test
 	swift test $(FLAGS)
 
 bench: setup  ## measure, as ratios against named peers
-	@Scripts/bench
+	@BUILD=$(BUILD) Scripts/bench
 
 lint: setup  ## check format, imports, clauses, interface lists and lines of tests
 	swift format lint --strict --recursive Sources Tests Apps Package.swift

@@ -106,6 +106,10 @@ let package = Package(
       path: "Sources/Tools/TimeBench",
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "FrameBench", dependencies: ["AVFoundation", "UIKit"], path: "Sources/Tools/FrameBench",
+      resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)]),
+
     // Sample apps
     app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
 
