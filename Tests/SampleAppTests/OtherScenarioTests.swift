@@ -14,7 +14,7 @@ import Testing
   static let cases = [
     Case(
       app: "ClassicSelfie", scenario: "selfie",
-      lines: ["closed: pass", "open landscape: pass", "open portrait: pass", "closed again: pass"]),
+      lines: ["closed: pass", "open landscape: note 14", "open portrait: pass", "closed again: note 14"]),
     Case(
       app: "SelfieFollower", scenario: "selfie",
       lines: ["closed: pass", "open landscape: pass", "open portrait: pass", "closed again: pass"]),
