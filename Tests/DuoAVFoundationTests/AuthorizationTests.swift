@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct AuthorizationTests {
   private static func authorization(_ phone: DeviceTestPhone) -> CaptureAuthorization {
-    let authorization = CaptureAuthorization(clock: phone.clock)
+    let authorization = CaptureAuthorization(
+      clock: phone.clock, answerDelay: phone.description.timing.permissionAnswer.value)
     authorization.setUsageTexts([.video: "To see you", .audio: "To hear you"])
     return authorization
   }
@@ -48,6 +49,26 @@ import Testing
     done.wait()
     #expect(record.take() == ["decided soun denied", "sound false"])
     #expect(authorization.status(for: .audio) == .denied)
+  }
+
+  /// How long the person thinks is a value of the phone.
+  @Test func theAnswerTakesAsLongAsTheDescriptionSays() {
+    var description = PhoneDescription.deviceTest
+    description.timing.permissionAnswer.value = .seconds(3)
+    let phone = DeviceTestPhone(description)
+    let authorization = CaptureSystem(phone: phone).authorization
+    authorization.setUsageTexts([.video: "To see you"])
+    let record = DeviceRecord()
+    let done = DispatchSemaphore(value: 0)
+    authorization.request(.video) {
+      record.add("\($0)")
+      done.signal()
+    }
+    phone.testClock.advance(by: .milliseconds(2999))
+    #expect(record.all == [] && authorization.status(for: .video) == .notDetermined)
+    phone.testClock.advance(by: .milliseconds(1))
+    done.wait()
+    #expect(record.take() == ["true"])
   }
 
   @Test func theHostCanDecide() {

@@ -90,7 +90,8 @@ import Testing
 
   @Test func thePersonIsAskedOnceByManyThreads() {
     let phone = DeviceTestPhone()
-    let authorization = CaptureAuthorization(clock: phone.clock)
+    let authorization = CaptureAuthorization(
+      clock: phone.clock, answerDelay: phone.description.timing.permissionAnswer.value)
     authorization.setUsageTexts([.video: "To see you"])
     let decisions = DeviceRecord()
     authorization.observe { decisions.add("\($0.rawValue) \($1)") }

@@ -212,7 +212,7 @@ struct DeviceTestRandom: RandomNumberGenerator {
       camera.deviceType = "AVCaptureDeviceTypeBuiltIn\(type)Camera"
       camera.constituents = constituents
       camera.switching = constituents.isEmpty ? nil : .followsZoom
-      camera.switchOverZoomFactors = factors
+      camera.switchOverZoomFactors.value = factors
       return camera
     }
     let (ultra, wide, tele) = (

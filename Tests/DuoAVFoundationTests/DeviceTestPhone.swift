@@ -119,7 +119,8 @@ extension PhoneDescription {
   /// Cameras like a folding phone's, with few formats, each different from the others in what tests look at.
   static let deviceTest: PhoneDescription = {
     let mount = CameraMount(
-      panel: .rear, face: .outside, fromHinge: Sourced(60, .assumed), aboveMiddle: Sourced(40, .assumed),
+      panel: .rear, face: Sourced(.outside, .assumed), fromHinge: Sourced(60, .assumed),
+      aboveMiddle: Sourced(40, .assumed),
       nativeUp: Sourced(.free, .assumed))
     func format(
       _ width: Int, _ height: Int, _ pixels: String = "420v", rate: Double = 60, fov: Double = 70,
@@ -131,7 +132,7 @@ extension PhoneDescription {
         fieldOfView: fov, isBinned: false, maxZoom: zoom, upscaleZoom: 2, minISO: 34, maxISO: 3264,
         minExposure: 0.000_014, maxExposure: 1, photoSizes: [[width, height]], aspectRatios: ratios,
         isMultiCam: true, isStabilized: true, isHighPhotoQuality: false, isHighestPhotoQuality: false,
-        depthSizes: depth, presets: presets, origin: .assumed)
+        depthSizes: depth, presets: presets, origins: FormatOrigins(.assumed))
     }
     func camera(
       _ id: CameraID, _ type: String, _ position: CameraDescription.Position, also: [String] = [],
@@ -142,9 +143,10 @@ extension PhoneDescription {
       CameraDescription(
         id: id, uniqueID: "test:\(id)", modelID: "model:\(id)", localizedName: "Name of \(id)",
         deviceType: "AVCaptureDeviceTypeBuiltIn\(type)Camera",
-        alsoFoundAs: also.map { "AVCaptureDeviceTypeBuiltIn\($0)Camera" }, position: position,
-        discoverableByDefault: byDefault, constituents: constituents, switching: switching,
-        switchOverZoomFactors: factors, mount: mount, formats: formats,
+        alsoFoundAs: Sourced(also.map { "AVCaptureDeviceTypeBuiltIn\($0)Camera" }, .assumed),
+        position: position,
+        discoverableByDefault: Sourced(byDefault, .assumed), constituents: constituents, switching: switching,
+        switchOverZoomFactors: Sourced(factors, .assumed), mount: mount, formats: formats,
         startLatency: Sourced(.milliseconds(250), .assumed), traits: traits, hasTorch: torch,
         hasFlash: torch)
     }
@@ -176,13 +178,17 @@ extension PhoneDescription {
         camera(.outerFront, "OuterUltraWide", .front, byDefault: false, formats: square),
         camera(.innerFront, "InnerUltraWide", .front, byDefault: false, formats: square),
       ],
+      people: PhoneDescription.duo.people,
       timing: TimingDescription(
         framesInFlight: Sourced(2, .assumed), startRunningBlocks: Sourced(.zero, .assumed),
         stopRunningBlocks: Sourced(.zero, .assumed), directionCallback: Sourced(.zero, .assumed),
-        displayFrame: Sourced(.seconds(1.0 / 60), .assumed)),
+        displayFrame: Sourced(.seconds(1.0 / 60), .assumed),
+        permissionAnswer: Sourced(.milliseconds(800), .assumed),
+        sizeTransition: Sourced(.milliseconds(300), .assumed)),
       policy: PolicyDescription(
         accessoryWhilePartlyOpen: Sourced(false, .assumed),
-        coveredCameraHasNoDirection: Sourced(true, .assumed), frontDataOutputAngle: Sourced(0, .assumed),
+        coveredCameraHasNoDirection: Sourced(true, .assumed), coveredWithin: Sourced(5, .assumed),
+        compatibilityRotation: Sourced(0, .assumed),
         videoBuffers: Sourced(15, .assumed), multiCamLimit: Sourced(3, .assumed)))
   }()
 }

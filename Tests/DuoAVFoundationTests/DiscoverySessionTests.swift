@@ -26,7 +26,9 @@ import Testing
         for camera in cameras where camera.position == place && !result.contains(camera.id) {
           let isOwn = camera.deviceType == type.rawValue
           let waits = types.contains { $0.rawValue == camera.deviceType }
-          if isOwn || (!waits && camera.alsoFoundAs.contains(type.rawValue)) { result.append(camera.id) }
+          if isOwn || (!waits && camera.alsoFoundAs.value.contains(type.rawValue)) {
+            result.append(camera.id)
+          }
         }
       }
     }

@@ -110,7 +110,7 @@ import Testing
 
   @Test func compatibilityRotationOfFrontCameras() throws {
     var description = PhoneDescription.duo
-    description.policy.frontDataOutputAngle.value = 270
+    description.policy.compatibilityRotation.value = 270
     let bench = CaptureBench(description)
     func angle(_ camera: CameraID) throws -> CGFloat {
       let output = AVCaptureVideoDataOutput()

@@ -40,6 +40,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await MoveStories.inTheBackground() }
   }
 
+  @Test func aTransitionTakesAsLongAsTheDescriptionSays() async {
+    await #expect(processExitsWith: .success) { try await MoveStories.slowly() }
+  }
+
   @Test func callsAndOverlaysMakeTheSceneInactive() async {
     await #expect(processExitsWith: .success) { try await MoveStories.callsAndOverlays() }
   }
@@ -240,6 +244,18 @@ enum MoveStories {
     await stage.send(.pose("closed", over: .zero))
     await stage.send(.call(true))
     #expect(stage.scene.screen.display == .outer)
+  }
+
+  static func slowly() async throws {
+    var description = PhoneDescription.duo
+    description.timing.sizeTransition.value = .seconds(2)
+    let stage = try Stage(description)
+    await stage.send(.pose("open-landscape", over: .zero))
+    _ = Story.take()
+    await stage.advance(1.99)
+    #expect(Story.take() == [])
+    await stage.advance(0.02)
+    #expect(Story.take() == ["controller completion after 2.0"])
   }
 
   static func callsAndOverlays() async throws {

@@ -88,7 +88,7 @@ import Testing
       let index = phone.cameras.firstIndex { $0.id == .rearDualWide }!
       let parts: [CameraID] = [.rearUltraWide, .rearWide, .innerFront, .outerFront]
       phone.cameras[index].constituents = Array(parts.prefix(factors.count + 1))
-      phone.cameras[index].switchOverZoomFactors = factors
+      phone.cameras[index].switchOverZoomFactors.value = factors
       for tenth in 10...120 {
         let zoom = Double(tenth) / 10
         var wanted = 0

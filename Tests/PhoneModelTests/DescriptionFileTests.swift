@@ -24,8 +24,9 @@ import Testing
   @Test func startsFromABuiltInPhone() throws {
     let phone = try Self.load(
       """
-      {"basedOn": "duo", "name": "mine", "hinge": {"closedUpTo": 8, "fullyOpenFrom": {"value": 160, "origin": "measured", "note": "mine"}},
-       "cameras": [{"id": "rear-wide", "mount": {"fromHinge": {"value": 50}}}]}
+      {"basedOn": "duo", "name": "mine", "displays": [{"id": "inner", "nativeTop": "top"}], "hinge": {"closedUpTo": 8, "fullyOpenFrom": {"value": 160, "origin": "measured", "note": "mine"}},
+       "cameras": [{"id": "rear-wide", "mount": {"fromHinge": {"value": 50}, "face": "inside"}},
+                   {"id": "rear-dual-wide", "switchOverZoomFactors": [3]}]}
       """)
     var wanted = PhoneDescription.duo
     wanted.name = "mine"
@@ -33,6 +34,10 @@ import Testing
     wanted.hinge?.fullyOpenFrom = Sourced(160, .measured, "mine")
     let index = wanted.cameras.firstIndex { $0.id == .rearWide }!
     wanted.cameras[index].mount.fromHinge = Sourced(50, .assumed)
+    wanted.cameras[index].mount.face = Sourced(.inside, .assumed)
+    let dual = wanted.cameras.firstIndex { $0.id == .rearDualWide }!
+    wanted.cameras[dual].switchOverZoomFactors = Sourced([3], .assumed)
+    wanted.displays[1].nativeTop = Sourced(.top, .assumed)
     #expect(phone == wanted)
     #expect(try Self.load(#"{"basedOn": "single-square"}"#) == .singleSquare)
   }
@@ -125,13 +130,13 @@ import Testing
     #expect(mismatches == [])
   }
 
-  /// Every number of a description that is a value has an origin beside it.
+  /// Values that are no numbers have one, too, where it is not plain what they are.
   @Test func labels() {
     let phone = PhoneDescription.duo
     #expect(phone.hinge?.openingMovesApp.origin == .measured)
     #expect(phone.cameras.flatMap(\.formats).allSatisfy { !$0.pixelFormat.isEmpty })
-    let origins = Set(phone.camera(.outerFront)!.formats.map(\.origin))
-    #expect(origins == [.apple, .assumed])
-    #expect(Set(PhoneDescription.single.camera(.rearWide)!.formats.map(\.origin)) == [.measured])
+    #expect(phone.camera(.outerFront)?.mount.face == Sourced(.outside, .apple))
+    #expect(phone.display(.inner)?.nativeTop.origin == .assumed)
+    #expect(phone.camera(.rearDualWide)?.switchOverZoomFactors.origin == .assumed)
   }
 }

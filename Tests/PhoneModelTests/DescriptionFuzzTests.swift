@@ -229,7 +229,7 @@ import Testing
       ),
       ("cameras[0].switching: a virtual camera has it, and no other", { $0.cameras[0].switching = nil }),
       (
-        "cameras[0].switchOverZoomFactors: there is one factor fewer than constituents",
+        "cameras[0].switchOverZoomFactors.value: there is one factor fewer than constituents",
         { $0.cameras[0].switching = .followsZoom }
       ),
       ("cameras[1].formats: a camera has at least one format", { $0.cameras[1].formats = [] }),

@@ -83,7 +83,7 @@ import Testing
   @Test func aChangedMountChangesTheDirection() {
     var phone = duo
     let index = phone.cameras.firstIndex { $0.id == .rearWide }!
-    phone.cameras[index].mount.face = .inside
+    phone.cameras[index].mount.face.value = .inside
     var mismatches: [String] = []
     for hinge in 1...180 {
       for display in DisplayID.allCases {

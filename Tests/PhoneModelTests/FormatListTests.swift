@@ -93,6 +93,7 @@ import Testing
     }
     #expect(duo.camera(uniqueID: duo.camera(.innerFront)!.uniqueID)?.id == .innerFront)
     #expect(
-      !duo.camera(.innerFront)!.discoverableByDefault && !duo.camera(.outerFront)!.discoverableByDefault)
+      !duo.camera(.innerFront)!.discoverableByDefault.value
+        && !duo.camera(.outerFront)!.discoverableByDefault.value)
   }
 }

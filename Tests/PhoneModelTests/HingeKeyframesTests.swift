@@ -56,6 +56,35 @@ import Testing
       Self.way(100, 80, in: phone) == ["90.0 displays", "90.0 direction", "80.0 end"])
   }
 
+  /// A direction that tips before the app moves is told before; in one instant the move comes first all the same.
+  @Test func inOneInstantTheMoveComesFirst() {
+    var phone = duo
+    phone.hinge!.openingMovesApp.value = 95
+    #expect(Self.way(80, 100, in: phone) == ["92.5 direction", "95.0 displays", "100.0 end"])
+    #expect(Self.way(80, 100, over: 0, in: phone) == ["95.0 displays", "92.5 direction", "100.0 end"])
+    phone.hinge!.closingMovesApp.value = 85
+    #expect(Self.way(100, 80, in: phone) == ["87.5 direction", "85.0 displays", "80.0 end"])
+    #expect(Self.way(100, 80, over: 0, in: phone) == ["85.0 displays", "87.5 direction", "80.0 end"])
+    // Two angles in one nanosecond are one instant.
+    #expect(Self.way(80, 100, over: 1e-9, in: phone) == ["95.0 displays", "92.5 direction", "100.0 end"])
+    // What is told: the app is on the inner display before a direction changes.
+    phone.hinge!.openingMovesApp.value = 95
+    let start = PhoneState.initial(phone)
+    var state = PhoneRules.next(start, .hinge(to: 180, over: .zero), at: .zero, in: phone).state
+    var told: [PhoneEffect] = []
+    var last: HingeKeyframe?
+    while let keyframe = state.nextKeyframe(after: last, in: phone) {
+      let step = PhoneRules.pass(keyframe, state, in: phone)
+      (state, last) = (step.state, keyframe)
+      told += step.effects
+    }
+    #expect(
+      told == [
+        .displayLit(.inner), .displayDark(.outer), .appMoved(from: .outer, to: .inner),
+        .directionChanged(facingAngle: 92.5), .hingeStatus(.fullyOpen), .hingeRested(180),
+      ])
+  }
+
   @Test func nextAfterEach() {
     var state = PhoneState.initial(duo)
     state.hinge = HingeMotion(from: 0, to: 180, start: .zero, end: .zero)
@@ -65,7 +94,7 @@ import Testing
       found.append(next.angle)
       last = next
     }
-    #expect(found == [5, 10, 90, 92.5, 170, 180], "at once, still in order")
+    #expect(found == [10, 90, 5, 92.5, 170, 180], "at once: displays first, then in order")
   }
 
   @Test func withoutAHinge() {

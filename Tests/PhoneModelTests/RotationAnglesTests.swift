@@ -152,6 +152,26 @@ import Testing
     #expect(column(.rearWide, .inner, 180) == [180, 90, 0, 270], "the back column + 90")
   }
 
+  /// Seen from the outer display of a folded phone, a camera is turned as on the shut phone up to the angle where
+  /// its direction tips, and as on the open phone beyond it: at each angle, for each camera.
+  @Test func previewAnglesTipWithTheDirection() {
+    func angle(_ camera: CameraID, _ hinge: Double) -> QuarterTurns {
+      var state = PhoneState.initial(duo)
+      state.facingAngle = hinge
+      return RotationAngles.preview(camera, on: .outer, interfaceTurn: 1, state, in: duo)
+    }
+    var mismatches: [String] = []
+    for camera in [CameraID.outerFront, .innerFront, .rearWide] {
+      for hinge in stride(from: 0.0, through: 180, by: 0.5)
+      where angle(camera, hinge) != angle(camera, hinge <= 90 ? 0 : 180) {
+        mismatches.append("\(camera) \(hinge)")
+      }
+    }
+    #expect(mismatches == [])
+    #expect(angle(.rearWide, 0) != angle(.rearWide, 180), "the rear camera tips")
+    #expect(angle(.outerFront, 0) == angle(.outerFront, 180), "the display's own camera does not")
+  }
+
   /// Mounting the sensor a quarter turn further turns every angle of that camera, and no other.
   @Test func aChangedMountChangesEveryAngle() {
     var phone = duo

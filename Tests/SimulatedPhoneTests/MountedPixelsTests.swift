@@ -57,7 +57,7 @@ import Testing
   @Test func theFace() throws {
     var moved = PhoneDescription.duo
     let index = moved.cameras.firstIndex { $0.id == .rearWide }!
-    moved.cameras[index].mount.face = .inside
+    moved.cameras[index].mount.face.value = .inside
     let (phone, clock) = try SimulatedPhone.manual(.duo, pose: "open-landscape", world: .room)
     let (other, otherClock) = try SimulatedPhone.manual(moved, pose: "open-landscape", world: .room)
     let pictures = [

@@ -1,4 +1,5 @@
 import Foundation
+import PhoneModel
 
 /// What is known of a transition while it runs. [docs]
 @MainActor
@@ -21,13 +22,15 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
 /// A change of a scene's size: it is made at once, and completions come when its duration has passed.
 @MainActor
 final class SizeTransition: UIViewControllerTransitionCoordinator {
-  /// As a rotation takes on a phone (assumed).
-  let transitionDuration: TimeInterval = 0.3
+  /// What the phone's description says of it.
+  let transitionDuration: TimeInterval
   let isAnimated = true
 
   private var alongside: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
   private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
   private var hasRun = false
+
+  init(duration: PhoneDuration) { transitionDuration = duration.seconds }
 
   @discardableResult
   func animate(

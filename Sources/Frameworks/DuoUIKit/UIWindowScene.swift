@@ -57,7 +57,8 @@ open class UIWindowScene: UIScene {
     let oldTraits = traitCollection
     let oldGeometry = effectiveGeometry
     let newTraits = Self.traits(in: new)
-    let transition = SizeTransition()
+    let transition = SizeTransition(
+      duration: CurrentPhone.phone.description.timing.sizeTransition.value)
     let resizes = old.frame.size != new.frame.size
     let controllers = windows.compactMap { $0.isHidden ? nil : $0.rootViewController }
 

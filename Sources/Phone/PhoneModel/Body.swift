@@ -103,7 +103,7 @@ public struct Body: Sendable {
     let panel = panel(display.panel)
     let normal = normal(of: display)
     let own = panel.normal(display.face)
-    let top = panel.direction(display.nativeTop)
+    let top = panel.direction(display.nativeTop.value)
     let middle = point(
       on: panel, face: display.face, along: display.fromHinge.value, above: display.aboveMiddle.value)
     return DisplayFrame(middle: middle, normal: normal, nativeTop: top, nativeRight: top.cross(own))
@@ -128,8 +128,8 @@ public struct Body: Sendable {
     let frame = panel(mount.panel)
     return CameraView(
       position: point(
-        on: frame, face: mount.face, along: mount.fromHinge.value, above: mount.aboveMiddle.value),
-      axis: frame.normal(mount.face),
+        on: frame, face: mount.face.value, along: mount.fromHinge.value, above: mount.aboveMiddle.value),
+      axis: frame.normal(mount.face.value),
       nativeUp: frame.direction(mount.nativeUp.value))
   }
 

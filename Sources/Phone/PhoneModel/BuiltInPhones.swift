@@ -31,13 +31,23 @@ enum CommonParts {
     startRunningBlocks: Sourced(.milliseconds(250), .assumed),
     stopRunningBlocks: Sourced(.milliseconds(50), .assumed),
     directionCallback: Sourced(.milliseconds(20), .assumed, "Apple says: soon after"),
-    displayFrame: Sourced(PhoneDuration(nanoseconds: 16_666_667), .assumed, "60 Hz"))
+    displayFrame: Sourced(PhoneDuration(nanoseconds: 16_666_667), .assumed, "60 Hz"),
+    permissionAnswer: Sourced(.milliseconds(800), .assumed),
+    sizeTransition: Sourced(.milliseconds(300), .assumed, "as a rotation takes on a phone"))
+
+  static let people = PeopleDescription(
+    eyeHeight: Sourced(1.5, .assumed), handDistance: Sourced(0.45, .assumed),
+    tableDistance: Sourced(0.70, .assumed), tableElevation: Sourced(25, .assumed),
+    tableHeight: Sourced(0.75, .assumed), subjectDistance: Sourced(1.5, .assumed))
 
   static let policy = PolicyDescription(
     accessoryWhilePartlyOpen: Sourced(false, .assumed, "the sources disagree"),
     coveredCameraHasNoDirection: Sourced(true, .assumed, "the bare angle would say forward"),
-    frontDataOutputAngle: Sourced(0, .assumed, "270 on iPhones of 2025 for apps built with older SDKs"),
+    coveredWithin: Sourced(5, .assumed),
+    compatibilityRotation: Sourced(0, .assumed, "270 on iPhones of 2025 for apps built with older SDKs"),
     videoBuffers: Sourced(15, .assumed, "Apple says: finite"), multiCamLimit: Sourced(3, .assumed))
+
+  static let noSwitchOver = Sourced<[Double]>([], .derived, "there is nothing to switch")
 
   static let frontLatency = Sourced(PhoneDuration.milliseconds(250), .assumed)
   static let rearLatency = Sourced(PhoneDuration.milliseconds(350), .assumed)
@@ -77,9 +87,12 @@ struct RearCameras {
   ) -> CameraDescription {
     CameraDescription(
       id: id, uniqueID: CommonParts.uniqueID(number), modelID: CommonParts.uniqueID(number),
-      localizedName: name, deviceType: type, alsoFoundAs: [], position: .back, discoverableByDefault: true,
+      localizedName: name, deviceType: type, alsoFoundAs: Sourced([], .documented), position: .back,
+      discoverableByDefault: Sourced(true, .documented),
       constituents: constituents, switching: constituents.isEmpty ? nil : .followsZoom,
-      switchOverZoomFactors: constituents.isEmpty ? [] : [2], mount: mount, occlusion: nil, formats: formats,
+      switchOverZoomFactors: constituents.isEmpty
+        ? CommonParts.noSwitchOver : Sourced([2], .assumed, "the wide camera sees half of the ultra wide"),
+      mount: mount, occlusion: nil, formats: formats,
       startLatency: CommonParts.rearLatency, traits: id == .rearUltraWide ? .fixedFocus : .phaseDetection,
       hasTorch: true, hasFlash: true)
   }

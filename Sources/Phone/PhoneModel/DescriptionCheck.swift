@@ -24,6 +24,9 @@ extension PhoneDescription {
   }
 
   private var hingeContradiction: (place: String, reason: String)? {
+    if (hinge == nil) != (poses == nil) {
+      return ("poses", hinge == nil ? "without a hinge there are none" : "a phone with a hinge has them")
+    }
     guard let hinge else { return nil }
     if display(.inner)?.spansHinge != true {
       return ("displays", "a phone with a hinge has an inner display that spans it")
@@ -80,9 +83,11 @@ extension PhoneDescription {
     if camera.constituents.isEmpty != (camera.switching == nil) {
       return ("\(place).switching", "a virtual camera has it, and no other")
     }
-    if camera.switching == .followsZoom, camera.switchOverZoomFactors.count != camera.constituents.count - 1 {
+    if camera.switching == .followsZoom,
+      camera.switchOverZoomFactors.value.count != camera.constituents.count - 1
+    {
       return (
-        "\(place).switchOverZoomFactors", "there is one factor fewer than constituents"
+        "\(place).switchOverZoomFactors.value", "there is one factor fewer than constituents"
       )
     }
     return nil

@@ -71,6 +71,7 @@ struct Template {
   private func checked(
     _ tree: JSONTree, _ node: TemplateNode, _ place: String, _ path: [String], _ isPartial: Bool
   ) throws(PhoneFileError) -> JSONTree {
+    if path == ["cameras", "[]", "formats", "[]", "origins"] { return try checkedOrigins(tree, place) }
     switch node {
     case .object(let fields):
       if case .object(let found) = tree {

@@ -6,9 +6,13 @@ enum DuoPhone {
       panelWidth: Sourced(82, .assumed, "half the inner display and a border"),
       panelHeight: Sourced(117, .assumed, "the outer display and a border"),
       panelThickness: Sourced(4.5, .assumed), displays: [outer, inner],
-      cameras: [virtualFront, outerFront, innerFront] + rear, timing: CommonParts.timing,
-      policy: CommonParts.policy)
+      cameras: [virtualFront, outerFront, innerFront] + rear, people: CommonParts.people, poses: poses,
+      timing: CommonParts.timing, policy: CommonParts.policy)
   }
+
+  private static let poses = PosesDescription(
+    book: Sourced(120, .assumed), tabletopRearFlat: Sourced(110, .assumed),
+    tabletopCoverFlat: Sourced(110, .assumed), tent: Sourced(60, .assumed))
 
   private static let hinge = HingeDescription(
     closedUpTo: Sourced(5, .assumed, "thresholds are not published"),
@@ -26,7 +30,8 @@ enum DuoPhone {
     nativeHeight: Sourced(678, .derived, "pixels over scale"), scale: Sourced(3, .measured),
     physicalWidth: Sourced(77, .derived, "1398 pixels at 460 per inch"),
     physicalHeight: Sourced(112, .derived, "2034 pixels at 460 per inch"), panel: .cover, face: .outside,
-    nativeTop: .top, fromHinge: Sourced(41, .assumed, "in the middle of the panel"),
+    nativeTop: Sourced(.top, .assumed, "the body's top"),
+    fromHinge: Sourced(41, .assumed, "in the middle of the panel"),
     aboveMiddle: Sourced(0, .assumed), spansHinge: false,
     orientations: Sourced([0, 1, 3], .assumed, "as other iPhones: not upside down"))
 
@@ -34,27 +39,32 @@ enum DuoPhone {
     id: .inner, nativeWidth: Sourced(669, .measured), nativeHeight: Sourced(951, .measured),
     scale: Sourced(3, .measured), physicalWidth: Sourced(111, .derived, "1878 pixels at 430 per inch"),
     physicalHeight: Sourced(158, .derived, "2670 pixels at 430 per inch"), panel: .cover, face: .inside,
-    nativeTop: .free, fromHinge: Sourced(0, .assumed, "the fold crosses the middle"),
+    nativeTop: Sourced(.free, .assumed, "from the measured 951 x 669 to 669 x 951"),
+    fromHinge: Sourced(0, .assumed, "the fold crosses the middle"),
     aboveMiddle: Sourced(0, .assumed), spansHinge: true, orientations: Sourced([0, 1, 2, 3], .assumed))
 
   private static let outerMount = CameraMount(
-    panel: .cover, face: .outside, fromHinge: Sourced(66, .assumed), aboveMiddle: Sourced(46, .assumed),
+    panel: .cover, face: Sourced(.outside, .apple), fromHinge: Sourced(66, .assumed),
+    aboveMiddle: Sourced(46, .assumed),
     nativeUp: Sourced(.top, .assumed, "portrait-mounted for its display"))
 
   private static let innerMount = CameraMount(
-    panel: .rear, face: .inside, fromHinge: Sourced(39, .assumed), aboveMiddle: Sourced(50, .assumed),
+    panel: .rear, face: Sourced(.inside, .apple), fromHinge: Sourced(39, .assumed),
+    aboveMiddle: Sourced(50, .assumed),
     nativeUp: Sourced(.hinge, .assumed, "the inner display's native top, seen from its panel"))
 
   private static let rear = RearCameras(
     mount: CameraMount(
-      panel: .rear, face: .outside, fromHinge: Sourced(62, .assumed), aboveMiddle: Sourced(42, .assumed),
+      panel: .rear, face: Sourced(.outside, .apple), fromHinge: Sourced(62, .assumed),
+      aboveMiddle: Sourced(42, .assumed),
       nativeUp: Sourced(.free, .assumed, "closed, it takes portrait pictures as any iPhone does")),
     origin: .assumed, numbers: (17, 4, 11)
   ).make()
 
   private static let virtualFront = front(
-    .virtualFront, 13, "Front Camera", CommonParts.wide, alsoFoundAs: [CommonParts.ultraWide],
-    byDefault: true, constituents: [.outerFront, .innerFront], outerMount, occlusion: nil,
+    .virtualFront, 13, "Front Camera", CommonParts.wide,
+    alsoFoundAs: Sourced([CommonParts.ultraWide], .apple, "as wide and as ultra wide"),
+    byDefault: Sourced(true, .assumed), constituents: [.outerFront, .innerFront], outerMount, occlusion: nil,
     FrontFormats.virtualFront)
 
   private static let outerFront = front(
@@ -74,15 +84,18 @@ enum DuoPhone {
     FrontFormats.innerFront)
 
   private static func front(
-    _ id: CameraID, _ number: Int, _ name: String, _ type: String, alsoFoundAs: [String] = [],
-    byDefault: Bool = false, constituents: [CameraID] = [], _ mount: CameraMount,
+    _ id: CameraID, _ number: Int, _ name: String, _ type: String,
+    alsoFoundAs: Sourced<[String]> = Sourced([], .documented),
+    byDefault: Sourced<Bool> = Sourced(false, .documented, "through a discovery session only"),
+    constituents: [CameraID] = [], _ mount: CameraMount,
     occlusion: OcclusionDescription?, _ formats: [CameraFormat]
   ) -> CameraDescription {
     CameraDescription(
       id: id, uniqueID: CommonParts.uniqueID(number), modelID: CommonParts.uniqueID(number),
       localizedName: name, deviceType: type, alsoFoundAs: alsoFoundAs, position: .front,
       discoverableByDefault: byDefault, constituents: constituents,
-      switching: constituents.isEmpty ? nil : .followsDisplay, switchOverZoomFactors: [], mount: mount,
+      switching: constituents.isEmpty ? nil : .followsDisplay,
+      switchOverZoomFactors: CommonParts.noSwitchOver, mount: mount,
       occlusion: occlusion, formats: formats, startLatency: CommonParts.frontLatency, hasTorch: false,
       hasFlash: false)
   }

@@ -68,6 +68,19 @@ public enum Facing {
     return (high * 1e6).rounded() / 1e6
   }
 
+  /// Whether a camera looks to the same side of a display as it does when the phone is open flat. On the tipping
+  /// angle itself the answer of the smaller angle holds.
+  static func looksAsWhenFlat(
+    _ mount: CameraMount, from display: DisplayDescription, hinge: Double, in description: PhoneDescription
+  ) -> Bool {
+    func along(_ hinge: Double) -> Double {
+      let body = Body(description, hinge: hinge)
+      return body.view(of: mount).axis.dot(body.normal(of: display))
+    }
+    let now = along(hinge)
+    return (abs(now) < 1e-9 ? along(hinge - 0.001) : now) * along(180) > 0
+  }
+
   private static func direction(
     of camera: CameraDescription, for display: DisplayDescription, hinge: Double,
     in description: PhoneDescription

@@ -44,6 +44,7 @@ struct FieldRule: Sendable {
   private static let largest = 9_007_199_254_740_992.0
   private static let degrees = number("a number of degrees from 0 to 180", 0...180)
   private static let millimetres = number("a number of millimetres from -1000 to 1000", -1000...1000)
+  private static let metres = number("a number of metres from 0.05 to 10", 0.05...10)
   private static let points = number("a number of points from 0 to 10000", 0...10_000)
   private static let time = number("a whole number of nanoseconds, 0 or more", 0...largest, whole: true)
   private static let pixels = number("a whole number of pixels from 1 to 16384", 1...16_384, whole: true)
@@ -70,15 +71,15 @@ struct FieldRule: Sendable {
       ("displays.[].physicalWidth.value", positive("millimetres")),
       ("displays.[].physicalHeight.value", positive("millimetres")),
       ("displays.[].fromHinge.value", millimetres), ("displays.[].aboveMiddle.value", millimetres),
-      ("displays.[].panel", panel), ("displays.[].face", face), ("displays.[].nativeTop", edge),
+      ("displays.[].panel", panel), ("displays.[].face", face), ("displays.[].nativeTop.value", edge),
       (
         "displays.[].orientations.value.[]",
         number("a whole number of quarter turns from 0 to 3", 0...3, whole: true)
       ),
       ("cameras.[].position", word(["unspecified", "back", "front"])),
       ("cameras.[].switching", word(["followsDisplay", "followsZoom"])),
-      ("cameras.[].switchOverZoomFactors.[]", zoom),
-      ("cameras.[].mount.panel", panel), ("cameras.[].mount.face", face),
+      ("cameras.[].switchOverZoomFactors.value.[]", zoom),
+      ("cameras.[].mount.panel", panel), ("cameras.[].mount.face.value", face),
       ("cameras.[].mount.fromHinge.value", millimetres), ("cameras.[].mount.aboveMiddle.value", millimetres),
       ("cameras.[].mount.nativeUp.value", edge),
       ("cameras.[].occlusion.size.value", points), ("cameras.[].occlusion.margin.value", points),
@@ -109,7 +110,7 @@ struct FieldRule: Sendable {
       ("timing.framesInFlight.value", number("a whole number of frames from 0 to 60", 0...60, whole: true)),
       ("timing.*.value", time),
       (
-        "policy.frontDataOutputAngle.value",
+        "policy.compatibilityRotation.value",
         FieldRule(expected: "0, 90, 180 or 270 degrees") {
           [.number(0), .number(90), .number(180), .number(270)].contains($0)
         }
@@ -117,6 +118,9 @@ struct FieldRule: Sendable {
       (
         "policy.videoBuffers.value", number("a whole number of buffers from 1 to 1000", 1...1000, whole: true)
       ),
+      ("policy.coveredWithin.value", number("a number of millimetres from 0 to 100", 0...100)),
+      ("people.tableElevation.value", number("a number of degrees from 0 to 90", 0...90)),
+      ("people.*.value", metres), ("poses.*.value", degrees),
       ("policy.multiCamLimit.value", number("a whole number of cameras from 1 to 16", 1...16, whole: true)),
     ]
 

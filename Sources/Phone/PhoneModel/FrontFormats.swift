@@ -1,5 +1,5 @@
 /// The format lists of front cameras. No dump of a square front sensor is known: sizes and rates come from
-/// Apple's words where there are any, all else is assumed.
+/// Apple's words where there are any (`size` in these lists), all else is assumed.
 enum FrontFormats {
   /// Field of view of the whole square sensor: about 95 degrees on the iPhones of 2025.
   private static let square = 95.0
@@ -31,7 +31,7 @@ enum FrontFormats {
     (4032, 3024, 30, ["Photo"]),
   ].flatMap { width, height, rate, presets -> [CameraFormat] in
     formats(
-      width, height, rate, 73.1, photos: [[width, height], [4032, 3024]], presets: presets, origin: .assumed)
+      width, height, rate, 73.1, photos: [[width, height], [4032, 3024]], presets: presets, size: .assumed)
   }
 
   /// The sizes that every iPhone camera has, cut from the square sensor; 1080p at 30 and 60 is Apple's word.
@@ -54,7 +54,7 @@ enum FrontFormats {
       [30.0, 60].flatMap { rate in
         formats(
           side, side, rate, square, photos: [[side, side]], ratios: AspectRatio.all,
-          depth: depth && rate == 30 ? [[320, 320]] : [], origin: .assumed)
+          depth: depth && rate == 30 ? [[320, 320]] : [], size: .assumed)
       }
     }
   }
@@ -62,10 +62,10 @@ enum FrontFormats {
   /// The photo format of the square sensor offers the upright and the lying 3:4 only.
   private static let photo = formats(
     4032, 4032, 30, square, photos: [[3024, 4032], [4032, 3024]], ratios: AspectRatio.photo,
-    presets: ["Photo"], isPhoto: true, origin: .assumed)
+    presets: ["Photo"], isPhoto: true, size: .assumed)
 
   private static func row(
-    _ width: Int, _ height: Int, _ rate: Double, _ origin: Origin, depth: Bool = false,
+    _ width: Int, _ height: Int, _ rate: Double, _ size: Origin, depth: Bool = false,
     presets: [String] = []
   ) -> [CameraFormat] {
     let part = Double(width) / Double(max(width, height))
@@ -73,12 +73,12 @@ enum FrontFormats {
     let isWide = width * 9 == height * 16
     return formats(
       width, height, rate, view, photos: [[width, height]],
-      depth: depth ? [isWide ? [320, 180] : [320, 240]] : [], presets: presets, origin: origin)
+      depth: depth ? [isWide ? [320, 180] : [320, 240]] : [], presets: presets, size: size)
   }
 
   private static func formats(
     _ width: Int, _ height: Int, _ rate: Double, _ view: Double, photos: [[Int]], ratios: [String] = [],
-    depth: [[Int]] = [], presets: [String] = [], isPhoto: Bool = false, origin: Origin
+    depth: [[Int]] = [], presets: [String] = [], isPhoto: Bool = false, size: Origin
   ) -> [CameraFormat] {
     ["420v", "420f"].map { pixelFormat in
       CameraFormat(
@@ -89,7 +89,8 @@ enum FrontFormats {
         aspectRatios: ratios, isMultiCam: rate <= 60 && width <= 1920,
         isStabilized: width >= 1280 && !isPhoto,
         isHighPhotoQuality: rate <= 30, isHighestPhotoQuality: isPhoto, depthSizes: depth,
-        presets: pixelFormat == "420v" ? presets : [], origin: origin)
+        presets: pixelFormat == "420v" ? presets : [], origins: FormatOrigins(.assumed, except: [.size: size])
+      )
     }
   }
 

@@ -1,7 +1,6 @@
 /// A moment of a hinge movement at which something other than the angle changes.
 public struct HingeKeyframe: Hashable, Comparable, Sendable {
-  /// In the order in which they happen when they fall due together: a display move comes before a change of
-  /// direction.
+  /// In the order in which they happen at one angle.
   public enum Kind: Int, Hashable, Sendable, Comparable, CaseIterable {
     case displays, direction, status, end
     public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
@@ -13,8 +12,12 @@ public struct HingeKeyframe: Hashable, Comparable, Sendable {
   public var kind: Kind
   public var travel: HingeMotion.Travel
 
+  /// By time. What falls due at one instant happens in the order of the angles, but for the displays: they come
+  /// first, so that no direction is told for a display that the app leaves in that instant. A movement of no
+  /// duration is one instant.
   public static func < (a: HingeKeyframe, b: HingeKeyframe) -> Bool {
     if a.time != b.time { return a.time < b.time }
+    if (a.kind == .displays) != (b.kind == .displays) { return a.kind == .displays }
     if a.angle != b.angle { return a.travel == .closing ? a.angle > b.angle : a.angle < b.angle }
     return a.kind < b.kind
   }

@@ -83,7 +83,7 @@ public enum InterfaceRotation {
   private static func nativeAxes(
     of display: DisplayDescription, on half: PanelFrame, _ body: Body
   ) -> (top: Vector3, right: Vector3) {
-    let top = Upright.direction(of: display.nativeTop, of: display.panel, on: half, body)
+    let top = Upright.direction(of: display.nativeTop.value, of: display.panel, on: half, body)
     return (top, top.cross(half.normal(display.face)))
   }
 }

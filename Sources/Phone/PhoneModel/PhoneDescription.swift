@@ -40,6 +40,10 @@ public struct PhoneDescription: Hashable, Codable, Sendable {
   public var panelWidth, panelHeight, panelThickness: Sourced<Double>
   public var displays: [DisplayDescription]
   public var cameras: [CameraDescription]
+  /// The people round the phone.
+  public var people: PeopleDescription
+  /// How far the hinge is opened in the poses between shut and flat; nil without a hinge.
+  public var poses: PosesDescription?
   public var timing: TimingDescription
   public var policy: PolicyDescription
 
@@ -98,7 +102,7 @@ public struct DisplayDescription: Hashable, Codable, Sendable {
   public var panel: PanelID
   public var face: PanelFace
   /// The edge of `panel` at which the picture's native top lies.
-  public var nativeTop: PanelEdge
+  public var nativeTop: Sourced<PanelEdge>
   /// Middle of the display: millimetres from the hinge towards the free edge of `panel` (without a hinge: from
   /// the middle, rightwards as the screen is seen), and above the middle of the body.
   public var fromHinge, aboveMiddle: Sourced<Double>
@@ -119,16 +123,16 @@ public struct CameraDescription: Hashable, Codable, Sendable {
   /// Raw value of `AVCaptureDevice.DeviceType`, such as `AVCaptureDeviceTypeBuiltInWideAngleCamera`.
   public var deviceType: String
   /// Other device types that a discovery session finds this camera under.
-  public var alsoFoundAs: [String]
+  public var alsoFoundAs: Sourced<[String]>
   public var position: Position
   /// Found by `default(_:for:position:)`, or through a discovery session only.
-  public var discoverableByDefault: Bool
+  public var discoverableByDefault: Sourced<Bool>
   /// Empty for a physical camera.
   public var constituents: [CameraID]
   /// How a virtual camera picks its constituent; nil for a physical camera.
   public var switching: VirtualSwitching?
   /// Zoom factors at which a virtual zoom camera switches over.
-  public var switchOverZoomFactors: [Double]
+  public var switchOverZoomFactors: Sourced<[Double]>
   /// Where the camera sits; a virtual camera has the mount of its first constituent.
   public var mount: CameraMount
   /// What the camera covers of the display round it; nil where the display is not concerned.
@@ -151,7 +155,7 @@ public enum VirtualSwitching: String, Hashable, Codable, Sendable {
 public struct CameraMount: Hashable, Codable, Sendable {
   public var panel: PanelID
   /// The face of the panel from which the camera looks out, along that face's normal.
-  public var face: PanelFace
+  public var face: Sourced<PanelFace>
   /// Millimetres from the hinge towards the free edge (without a hinge: from the middle, rightwards as the
   /// screen is seen), and above the middle of the body.
   public var fromHinge, aboveMiddle: Sourced<Double>
@@ -192,7 +196,7 @@ public struct CameraFormat: Hashable, Codable, Sendable {
   public var depthSizes: [[Int]]
   /// Session presets (raw values without the `AVCaptureSessionPreset` prefix) that select this format.
   public var presets: [String]
-  public var origin: Origin
+  public var origins: FormatOrigins
 }
 
 public struct TimingDescription: Hashable, Codable, Sendable {
@@ -205,6 +209,10 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var directionCallback: Sourced<PhoneDuration>
   /// Refresh interval of a display.
   public var displayFrame: Sourced<PhoneDuration>
+  /// How long the person thinks before they answer a question for permission.
+  public var permissionAnswer: Sourced<PhoneDuration>
+  /// How long a scene's change of size is animated.
+  public var sizeTransition: Sourced<PhoneDuration>
 }
 
 public struct PolicyDescription: Hashable, Codable, Sendable {
@@ -212,10 +220,32 @@ public struct PolicyDescription: Hashable, Codable, Sendable {
   public var accessoryWhilePartlyOpen: Sourced<Bool>
   /// A covered inner camera counts as neither forward nor backward for the outer view.
   public var coveredCameraHasNoDirection: Sourced<Bool>
-  /// Rotation angle at which a data output connection of a front camera starts.
-  public var frontDataOutputAngle: Sourced<Int>
+  /// Something this near before a lens covers it: what it sees is black. Millimetres.
+  public var coveredWithin: Sourced<Double>
+  /// Rotation angle at which a data output connection of a front camera starts: 0, or 270 as the iPhones of 2025
+  /// report to apps that were built with older SDKs.
+  public var compatibilityRotation: Sourced<Int>
   /// Pixel buffers of one video data output; while the app keeps them all, frames are dropped.
   public var videoBuffers: Sourced<Int>
   /// Cameras at most in a multi-camera session.
   public var multiCamLimit: Sourced<Int>
+}
+
+/// Where the people are. Metres in the world; angles in degrees.
+public struct PeopleDescription: Hashable, Codable, Sendable {
+  /// Height of the eyes of holder and subject over the floor.
+  public var eyeHeight: Sourced<Double>
+  /// From the middle of the viewed display to the eyes, along its normal, with the phone in the hand.
+  public var handDistance: Sourced<Double>
+  /// From the hinge of a phone on a table to the eyes, and how far above level they are.
+  public var tableDistance, tableElevation: Sourced<Double>
+  /// Height of the table over the floor.
+  public var tableHeight: Sourced<Double>
+  /// How far behind the phone the subject stands.
+  public var subjectDistance: Sourced<Double>
+}
+
+/// Hinge angles of the poses between shut and flat, degrees.
+public struct PosesDescription: Hashable, Codable, Sendable {
+  public var book, tabletopRearFlat, tabletopCoverFlat, tent: Sourced<Double>
 }

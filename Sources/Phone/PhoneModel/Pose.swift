@@ -24,18 +24,9 @@ public struct Pose: Hashable, Sendable {
     else { return nil }
     return shape.pose(of: description)
   }
-
-  /// Eyes over the phone: metres, on the viewed display's normal through its middle.
-  static let handDistance = 0.45
-  /// Eyes from the hinge of a phone on a table: metres, and degrees above level.
-  static let tableDistance = 0.70
-  static let tableElevation = 25.0
-  static let tableHeight = 0.75
-  static let eyeHeight = 1.5
-  static let subjectDistance = 1.5
 }
 
-/// The recipe of a pose. Angles of hinge in degrees (assumed values; the picture follows the geometry).
+/// The recipe of a pose.
 private struct Shape {
   enum Support {
     /// In the hand, the viewed display upright before the holder's eyes.
@@ -48,8 +39,10 @@ private struct Shape {
     case lying(screenUp: Bool)
   }
 
+  enum Opening { case shut, flat, book, tabletopRearFlat, tabletopCoverFlat, tent }
+
   var name: String
-  var hinge: Double
+  var opening: Opening
   /// Clockwise quarter turns as the viewer sees them, with and without a hinge.
   var turn: QuarterTurns = 0
   var turnWithoutHinge: QuarterTurns = 0
@@ -59,32 +52,46 @@ private struct Shape {
   var screenAway = false
 
   static let all = [
-    Shape(name: "closed", hinge: 0, viewed: .outer),
-    Shape(name: "open-landscape", hinge: 180, turnWithoutHinge: 3, viewed: .inner),
-    Shape(name: "open-portrait", hinge: 180, turn: 1, viewed: .inner),
-    Shape(name: "flipped", hinge: 180, viewed: .outer, screenAway: true),
-    Shape(name: "book", hinge: 120, viewed: .inner, needsHinge: true),
+    Shape(name: "closed", opening: .shut, viewed: .outer),
+    Shape(name: "open-landscape", opening: .flat, turnWithoutHinge: 3, viewed: .inner),
+    Shape(name: "open-portrait", opening: .flat, turn: 1, viewed: .inner),
+    Shape(name: "flipped", opening: .flat, viewed: .outer, screenAway: true),
+    Shape(name: "book", opening: .book, viewed: .inner, needsHinge: true),
     Shape(
-      name: "tabletop-rear-flat", hinge: 110, turn: 1, viewed: .inner, support: .table(.rear),
+      name: "tabletop-rear-flat", opening: .tabletopRearFlat, turn: 1, viewed: .inner, support: .table(.rear),
       needsHinge: true),
     Shape(
-      name: "tabletop-cover-flat", hinge: 110, turn: 3, viewed: .inner, support: .table(.cover),
+      name: "tabletop-cover-flat", opening: .tabletopCoverFlat, turn: 3, viewed: .inner,
+      support: .table(.cover),
       needsHinge: true),
-    Shape(name: "tent", hinge: 60, turn: 1, viewed: .outer, support: .tent, needsHinge: true),
-    Shape(name: "face-up", hinge: 180, viewed: .inner, support: .lying(screenUp: true)),
-    Shape(name: "face-down", hinge: 180, viewed: .outer, support: .lying(screenUp: false)),
-    Shape(name: "upside-down", hinge: 0, turn: 2, turnWithoutHinge: 2, viewed: .outer),
+    Shape(name: "tent", opening: .tent, turn: 1, viewed: .outer, support: .tent, needsHinge: true),
+    Shape(name: "face-up", opening: .flat, viewed: .inner, support: .lying(screenUp: true)),
+    Shape(name: "face-down", opening: .flat, viewed: .outer, support: .lying(screenUp: false)),
+    Shape(name: "upside-down", opening: .shut, turn: 2, turnWithoutHinge: 2, viewed: .outer),
   ]
 
   func pose(of description: PhoneDescription) -> Pose {
     let hasHinge = description.hinge != nil
-    let angle = hasHinge ? hinge : 180
+    let angle = hingeAngle(of: description)
     let display = description.display(viewed) == nil ? .outer : viewed
     let body = Body(description, hinge: angle)
     let turn = hasHinge ? turn : turnWithoutHinge
     return Pose(
       name: name, hinge: angle, placement: placement(of: body, viewing: display, turn: turn),
       viewedDisplay: display, holdTurn: needsHinge ? turn : nil)
+  }
+
+  /// Degrees; 180 without a hinge.
+  private func hingeAngle(of description: PhoneDescription) -> Double {
+    guard description.hinge != nil, let poses = description.poses else { return 180 }
+    switch opening {
+    case .shut: return 0
+    case .flat: return 180
+    case .book: return poses.book.value
+    case .tabletopRearFlat: return poses.tabletopRearFlat.value
+    case .tabletopCoverFlat: return poses.tabletopCoverFlat.value
+    case .tent: return poses.tent.value
+    }
   }
 
   private func placement(of body: Body, viewing display: DisplayID, turn: QuarterTurns) -> Placement {
@@ -100,35 +107,38 @@ private struct Shape {
       let frame = body.panel(panel)
       let attitude = Hold.attitude(
         taking: (frame.towardsFree, frame.inside), to: ([0, 0, 1], [0, 1, 0]))
-      return onTable(attitude, height: thickness)
+      return onTable(body, attitude, height: thickness)
     case .tent:
       let half = Angle.sineAndCosine(body.hinge / 2)
       let attitude = Hold.attitude(
         taking: ([half.cosine, 0, half.sine], [0, 1, 0]), to: ([0, -1, 0], [1, 0, 0]))
-      return onTable(attitude, height: body.description.panelWidth.value / 1000 * half.cosine)
+      return onTable(body, attitude, height: body.description.panelWidth.value / 1000 * half.cosine)
     case .lying(let screenUp):
       let attitude = Hold.attitude(
         taking: ([0, 1, 0], [0, 0, 1]), to: ([0, 0, -1], [0, screenUp ? 1 : -1, 0]))
-      return onTable(attitude, height: screenUp ? thickness : 0)
+      return onTable(body, attitude, height: screenUp ? thickness : 0)
     }
   }
 
   private func inHand(_ body: Body, _ display: DisplayID, _ attitude: Rotation) -> Placement {
-    let eyes: Vector3 = [0, Pose.eyeHeight, Pose.handDistance]
+    let people = body.description.people
+    let height = people.eyeHeight.value
     let middle = body.display(display)?.middle ?? [0, 0, 0]
-    let position: Vector3 = [0, Pose.eyeHeight, 0] - attitude.apply(middle / 1000)
+    let position: Vector3 = [0, height, 0] - attitude.apply(middle / 1000)
     return Placement(
-      position: position, attitude: attitude, holderEyes: eyes,
-      subjectEyes: [0, Pose.eyeHeight, -Pose.subjectDistance], tableHeight: nil, pose: name)
+      position: position, attitude: attitude, holderEyes: [0, height, people.handDistance.value],
+      subjectEyes: [0, height, -people.subjectDistance.value], tableHeight: nil, pose: name)
   }
 
-  private func onTable(_ attitude: Rotation, height: Double) -> Placement {
-    let position: Vector3 = [0, Pose.tableHeight + height, 0]
-    let up = Angle.sineAndCosine(Pose.tableElevation)
+  private func onTable(_ body: Body, _ attitude: Rotation, height: Double) -> Placement {
+    let people = body.description.people
+    let table = people.tableHeight.value
+    let position: Vector3 = [0, table + height, 0]
+    let up = Angle.sineAndCosine(people.tableElevation.value)
     let toEyes: Vector3 = [0, up.sine, up.cosine]
     return Placement(
-      position: position, attitude: attitude, holderEyes: position + toEyes * Pose.tableDistance,
-      subjectEyes: [0, Pose.eyeHeight, -Pose.subjectDistance], tableHeight: Pose.tableHeight, pose: name)
+      position: position, attitude: attitude, holderEyes: position + toEyes * people.tableDistance.value,
+      subjectEyes: [0, people.eyeHeight.value, -people.subjectDistance.value], tableHeight: table, pose: name)
   }
 }
 

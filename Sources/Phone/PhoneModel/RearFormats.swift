@@ -98,15 +98,27 @@ enum RearFormats {
       maxISO: 7616, flags: .highestPhoto, presets: ["Photo"]),
   ]
 
-  static func wide(_ origin: Origin) -> [CameraFormat] { rows.flatMap { formats($0, origin, depth: false) } }
+  static func wide(_ origin: Origin) -> [CameraFormat] {
+    rows.flatMap { formats($0, FormatOrigins(origin), depth: false) }
+  }
 
   static func ultraWide(_ origin: Origin) -> [CameraFormat] {
-    rows.flatMap { formats(ultraWide($0), origin, depth: false) }
+    rows.flatMap { formats(ultraWide($0), ultraWideOrigins($0, origin), depth: false) }
   }
 
   /// Zoom 1 is the full view of the ultra wide camera; depth comes from the pair.
   static func dualWide(_ origin: Origin) -> [CameraFormat] {
-    rows.flatMap { formats(ultraWide($0), origin, depth: true) }
+    rows.flatMap { formats(ultraWide($0), ultraWideOrigins($0, origin), depth: true) }
+  }
+
+  /// Where `origin` is measured: of the ultra wide camera only the view and the photos of its largest sizes
+  /// are. That it has the wide camera's list is assumed, and the views of that list's cuts are computed.
+  private static func ultraWideOrigins(_ row: Row, _ origin: Origin) -> FormatOrigins {
+    guard origin == .measured else { return FormatOrigins(origin) }
+    let isMeasured = [[3840, 2160], [3264, 2448], [4032, 3024]].contains([row.width, row.height])
+    guard isMeasured else { return FormatOrigins(.assumed, except: [.optics: .derived]) }
+    return FormatOrigins(
+      .assumed, except: row.photo == nil ? [.optics: .measured] : [.optics: .measured, .photo: .measured])
   }
 
   /// The wide list with the ultra wide's measured field of view and photo sizes. Its cropped rows are taken to
@@ -122,7 +134,7 @@ enum RearFormats {
     return row
   }
 
-  private static func formats(_ row: Row, _ origin: Origin, depth: Bool) -> [CameraFormat] {
+  private static func formats(_ row: Row, _ origins: FormatOrigins, depth: Bool) -> [CameraFormat] {
     let pixelFormats = ["420v", "420f"] + (row.flags.contains(.tenBit) ? ["x420"] : [])
     let isNarrow = row.width * 9 == row.height * 16
     let hasDepth = depth && row.fps <= 60 && !row.flags.contains(.binned)
@@ -138,7 +150,7 @@ enum RearFormats {
         isStabilized: row.flags.contains(.stabilized), isHighPhotoQuality: row.flags.contains(.highPhoto),
         isHighestPhotoQuality: row.flags.contains(.highestPhoto),
         depthSizes: hasDepth ? [isNarrow ? [320, 180] : [320, 240]] : [],
-        presets: pixelFormat == "420v" ? row.presets : [], origin: origin)
+        presets: pixelFormat == "420v" ? row.presets : [], origins: origins)
     }
   }
 }

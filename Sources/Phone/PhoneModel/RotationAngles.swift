@@ -33,7 +33,7 @@ public enum RotationAngles {
     guard let described = description.camera(camera) else { return 0 }
     let mount = described.mount
     let own = description.displays.first {
-      $0.face == mount.face && ($0.panel == mount.panel || $0.spansHinge)
+      $0.face == mount.face.value && ($0.panel == mount.panel || $0.spansHinge)
     }
     // A camera without a display of its own is turned as the display of the shut phone is.
     let display = own ?? description.displays[0]
@@ -54,9 +54,13 @@ public enum RotationAngles {
     _ camera: CameraID, on display: DisplayID, interfaceTurn: QuarterTurns, facingAngle: Double,
     in description: PhoneDescription
   ) -> QuarterTurns {
-    guard let display = description.display(display) else { return 0 }
-    let body = Body(description, hinge: display.spansHinge || facingAngle > 90 ? 180 : 0)
-    guard let view = body.camera(camera) else { return 0 }
+    guard let display = description.display(display), let mount = description.camera(camera)?.mount else {
+      return 0
+    }
+    let opensFlat =
+      display.spansHinge || Facing.looksAsWhenFlat(mount, from: display, hinge: facingAngle, in: description)
+    let body = Body(description, hinge: opensFlat ? 180 : 0)
+    let view = body.view(of: mount)
     let frame = body.frame(of: display)
     let up: Vector3
     switch interfaceTurn.count {

@@ -12,7 +12,7 @@ public enum VirtualCamera {
     }
     switch described.switching {
     case .followsZoom:
-      let reached = described.switchOverZoomFactors.filter { zoom >= $0 }.count
+      let reached = described.switchOverZoomFactors.value.filter { zoom >= $0 }.count
       return described.constituents[min(reached, described.constituents.count - 1)]
     case .followsDisplay, nil:
       return described.constituents.first {
@@ -33,7 +33,7 @@ extension PhoneDescription {
   public func ownDisplay(of camera: CameraID) -> DisplayID? {
     guard let mount = self.camera(camera)?.mount else { return nil }
     return displays.first {
-      $0.face == mount.face && ($0.panel == mount.panel || $0.spansHinge)
+      $0.face == mount.face.value && ($0.panel == mount.panel || $0.spansHinge)
     }?.id
   }
 

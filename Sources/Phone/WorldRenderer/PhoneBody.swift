@@ -6,6 +6,7 @@ struct PhoneBody: Sendable {
   let mesh: Mesh
   private let slabs: [Slab]
   private let tableHeight: Double?
+  private let coveredWithin: Double
 
   /// One panel: a corner and three edges, metres.
   private struct Slab {
@@ -16,6 +17,7 @@ struct PhoneBody: Sendable {
 
   init(_ phone: PlacedPhone) {
     tableHeight = phone.placement.tableHeight
+    coveredWithin = phone.coveredWithin
     var builder = MeshBuilder(light: { _, _ in [1, 1, 1] })
     slabs = phone.body.panels.map { panel in
       let inside = phone.corners(of: panel, face: .inside)
@@ -55,14 +57,14 @@ struct PhoneBody: Sendable {
   /// Something touches the lens, or almost: another panel, or the table on which the phone lies.
   func covers(_ camera: CameraPose) -> Bool {
     if let tableHeight, camera.forward.y < -0.5,
-      (camera.position.y - tableHeight) / -camera.forward.y < PlacedPhone.coveredWithin
+      (camera.position.y - tableHeight) / -camera.forward.y < coveredWithin
     {
       return true
     }
     return slabs.contains { slab in
       // A ray from just behind the lens; the camera's own panel lies behind it and its face is edge-on.
       var enter = -0.0005
-      var leave = PlacedPhone.coveredWithin
+      var leave = coveredWithin
       for edge in slab.edges {
         let axis = edge.normalized
         let start = (camera.position - slab.corner).dot(axis)

@@ -126,7 +126,7 @@ struct PlacedCameras {
     let halves = display.spansHinge ? phone.body.panels : [display.panel]
     return halves.map { panel -> Half in
       let frame = phone.body.panel(panel)
-      let edge = panel == display.panel ? display.nativeTop : Self.acrossFold(display.nativeTop)
+      let edge = panel == display.panel ? display.nativeTop.value : Self.acrossFold(display.nativeTop.value)
       let normal = frame.normal(display.face)
       let top = frame.direction(edge)
       return Half(

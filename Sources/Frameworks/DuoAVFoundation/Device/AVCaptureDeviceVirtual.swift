@@ -7,7 +7,7 @@ extension AVCaptureDevice {
   /// Empty for physical devices [header], and for a device that chooses by display, whose cameras no zoom
   /// factor selects (assumed).
   public var virtualDeviceSwitchOverVideoZoomFactors: [NSNumber] {
-    camera.switchOverZoomFactors.map { NSNumber(value: $0) }
+    camera.switchOverZoomFactors.value.map { NSNumber(value: $0) }
   }
 
   /// The camera that feeds a virtual device; nil for a physical one, and until a session with it runs.

@@ -13,16 +13,20 @@ package final class CaptureAuthorization: Sendable {
     var statuses: [AVMediaType: AVAuthorizationStatus] = [:]
     var usageTexts: [AVMediaType: String]?
     var answers: [AVMediaType: Bool] = [:]
-    var answerDelay = PhoneDuration.milliseconds(800)
+    var answerDelay: PhoneDuration
     /// Handlers that wait for an answer; nil when no question is open.
     var waiting: [AVMediaType: [@Sendable (Bool) -> Void]] = [:]
     var observers: [@Sendable (AVMediaType, AVAuthorizationStatus) -> Void] = []
   }
 
   private let clock: any PhoneClock
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(clock: any PhoneClock) { self.clock = clock }
+  /// - Parameter answerDelay: How long the person thinks.
+  init(clock: any PhoneClock, answerDelay: PhoneDuration) {
+    self.clock = clock
+    state = Mutex(State(answerDelay: answerDelay))
+  }
 
   // MARK: For the host
 

@@ -22,7 +22,8 @@ package final class CaptureSystem: Sendable {
 
   package init(phone: any PhoneHardware) {
     self.phone = phone
-    authorization = CaptureAuthorization(clock: phone.clock)
+    authorization = CaptureAuthorization(
+      clock: phone.clock, answerDelay: phone.description.timing.permissionAnswer.value)
     let observation = phone.observe { [weak self] in self?.phoneChanged($0) }
     self.observation.withLock { $0 = observation }
   }
@@ -86,7 +87,7 @@ package final class CaptureSystem: Sendable {
     guard mediaType == nil || mediaType == .video else { return [] }
     let available = phone.description.cameras.filter {
       Discovery.isAvailable($0, unplugged: state.unplugged)
-        && ($0.discoverableByDefault || !byDefaultOnly)
+        && ($0.discoverableByDefault.value || !byDefaultOnly)
     }
     return Discovery.search(available, types: types.map(\.rawValue), position: position)
       .compactMap { device($0.id, in: state) }
@@ -95,7 +96,9 @@ package final class CaptureSystem: Sendable {
   /// Every connected device that can be had without a discovery session, in the description's order.
   var devicesByDefault: [AVCaptureDevice] {
     let state = phone.state
-    return phone.description.cameras.filter(\.discoverableByDefault).compactMap { device($0.id, in: state) }
+    return phone.description.cameras.filter(\.discoverableByDefault.value).compactMap {
+      device($0.id, in: state)
+    }
   }
 
   // MARK: Changes of the phone

@@ -81,8 +81,8 @@ extension DeviceRules {
   /// The zoom factor of a zooming camera at which a constituent's whole view is shown.
   static func factor(of constituent: CameraID, in zooming: CameraDescription) -> Double {
     guard let index = zooming.constituents.firstIndex(of: constituent), index > 0 else { return 1 }
-    return zooming.switchOverZoomFactors.indices.contains(index - 1)
-      ? zooming.switchOverZoomFactors[index - 1] : 1
+    return zooming.switchOverZoomFactors.value.indices.contains(index - 1)
+      ? zooming.switchOverZoomFactors.value[index - 1] : 1
   }
 
   private static func factorOfWide(in zooming: CameraDescription, among cameras: [CameraDescription])

@@ -20,7 +20,7 @@ enum Discovery {
     let found = wanted.enumerated().compactMap { place, camera -> (type: Int, position: Int, place: Int)? in
       let type =
         types.firstIndex(of: camera.deviceType)
-        ?? types.firstIndex(where: camera.alsoFoundAs.contains)
+        ?? types.firstIndex(where: camera.alsoFoundAs.value.contains)
       return type.map { ($0, rank(camera.position), place) }
     }
     return found.sorted { ($0.type, $0.position, $0.place) < ($1.type, $1.position, $1.place) }

@@ -15,6 +15,6 @@ extension AVCaptureDevice {
   /// The angle at which a data output's connection to this device starts.
   var defaultDataAngle: QuarterTurns {
     guard position == .front else { return 0 }
-    return QuarterTurns(phone.description.policy.frontDataOutputAngle.value / 90)
+    return QuarterTurns(phone.description.policy.compatibilityRotation.value / 90)
   }
 }
