@@ -84,16 +84,20 @@ extension KeyValueObservable {
   /// - Parameters:
   ///   - keyPath: One of the class's observable properties; any other stops the process.
   ///   - options: Which values the change carries, and the extra calls `.initial` and `.prior`.
+  ///   - file: Where the call stands, for that message.
+  ///   - line: Where the call stands, for that message.
   ///   - changeHandler: Receives the object and the change.
   @preconcurrency
   public func observe<Value>(
     _ keyPath: KeyPath<ObservedRoot, Value>, options: NSKeyValueObservingOptions = [],
+    file: StaticString = #fileID, line: UInt = #line,
     changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
     guard Self.observableKeyPaths.contains(keyPath) else {
       fatalError(
-        "Diptych does not announce changes of \(keyPath), so they cannot be observed: "
-          + "Interfaces lists what \(Self.self) announces.")
+        "Diptych does not announce changes of the property of \(ObservedRoot.self), a \(Value.self), that is observed "
+          + "here: observableKeyPaths of \(ObservedRoot.self) lists those that it announces.",
+        file: file, line: line)
     }
     let entry = KeyValueRegistry.Entry(object: self, keyPath: keyPath) { object, moment, old, new in
       guard let object = object as? Self, let change = options.change(moment, old: old, new: new, Value.self)
