@@ -17,6 +17,11 @@ final class AttachmentStore: Sendable {
     set { entries.withLock { $0[key as String] = newValue } }
   }
 
+  /// One of the two groups.
+  func group(propagating: Bool) -> [String: Any] {
+    entries.withLock { $0.filter { $0.value.propagates == propagating }.mapValues(\.value) }
+  }
+
   /// One of the two groups; nil when it is empty.
   func dictionary(propagating: Bool) -> CFDictionary? {
     let group = entries.withLock { $0.filter { $0.value.propagates == propagating } }

@@ -52,11 +52,11 @@ public func CMPropagateAttachments(_ source: CMAttachmentBearer, destination: CM
   source.propagate(to: destination)
 }
 
-private func store(of bearer: CMAttachmentBearer) -> AttachmentStore? {
+func store(of bearer: CMAttachmentBearer) -> AttachmentStore? {
   switch bearer {
-  case let buffer as CMSampleBuffer: buffer.attachments
-  case let buffer as CVBuffer: buffer.attachments
-  case let buffer as CMBlockBuffer: buffer.attachments
+  case let buffer as CMSampleBuffer: buffer.attachmentStore
+  case let buffer as CVBuffer: buffer.attachmentStore
+  case let buffer as CMBlockBuffer: buffer.attachmentStore
   default: nil
   }
 }

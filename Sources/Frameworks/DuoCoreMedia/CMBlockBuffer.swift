@@ -16,7 +16,7 @@ public let kCMBlockBufferAssureMemoryNowFlag: CMBlockBufferFlags = 1
 
 /// A block of bytes: compressed pictures, sound, metadata. Like Apple's, not `Sendable`.
 public final class CMBlockBuffer {
-  let attachments = AttachmentStore()
+  let attachmentStore = AttachmentStore()
   private let block: UnsafeMutableRawPointer
   private let offset: Int
   private let isOwned: Bool

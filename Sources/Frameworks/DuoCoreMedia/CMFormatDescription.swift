@@ -131,7 +131,7 @@ extension CVBuffer {
   fileprivate var formatExtensions: CFDictionary {
     let result = CFMutableDictionary()
     for key in Self.formatKeys {
-      if let value = attachments[key]?.value { result.setObject(value, forKey: key) }
+      if let value = attachmentStore[key]?.value { result.setObject(value, forKey: key) }
     }
     return result
   }

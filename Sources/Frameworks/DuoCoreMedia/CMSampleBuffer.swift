@@ -36,7 +36,8 @@ public final class CMSampleBuffer {
   /// 1 for a picture; a buffer without data has 0.
   public let numSamples: Int
 
-  let attachments = AttachmentStore()
+  let attachmentStore = AttachmentStore()
+  let perSample = PerSampleStore()
   private let image: CVImageBuffer?
   private let data: CMBlockBuffer?
   /// One for each sample, or one for all of them, in which case it is the time of the first.
@@ -83,7 +84,8 @@ public final class CMSampleBuffer {
     self.init(
       image: other.image, data: other.data, format: other.formatDescription, sampleCount: other.numSamples,
       timing: timing ?? other.timing, sizes: other.sizes)
-    other.attachments.propagate(to: attachments)
+    other.attachmentStore.propagate(to: attachmentStore)
+    other.perSample.copy(to: perSample)
   }
 
   /// Whether `invalidate()` has not been called.

@@ -9,20 +9,20 @@ public enum CVAttachmentMode: UInt32, Sendable {
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) {
-  buffer.attachments[key] = .init(value: value, propagates: attachmentMode == .shouldPropagate)
+  buffer.attachmentStore[key] = .init(value: value, propagates: attachmentMode == .shouldPropagate)
 }
 
 public func CVBufferSetAttachments(
   _ buffer: CVBuffer, _ theAttachments: CFDictionary, _ attachmentMode: CVAttachmentMode
 ) {
-  buffer.attachments.set(theAttachments, propagates: attachmentMode == .shouldPropagate)
+  buffer.attachmentStore.set(theAttachments, propagates: attachmentMode == .shouldPropagate)
 }
 
 /// An attached value and its mode; nil when there is none.
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
-  guard let attachment = buffer.attachments[key] else { return nil }
+  guard let attachment = buffer.attachmentStore[key] else { return nil }
   attachmentMode?.pointee = attachment.propagates ? .shouldPropagate : .shouldNotPropagate
   return attachment.value
 }
@@ -36,20 +36,22 @@ public func CVBufferGetAttachment(
 
 /// All attachments of one mode; nil when there are none.
 public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
-  buffer.attachments.dictionary(propagating: attachmentMode == .shouldPropagate)
+  buffer.attachmentStore.dictionary(propagating: attachmentMode == .shouldPropagate)
 }
 
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
-  buffer.attachments[key] != nil
+  buffer.attachmentStore[key] != nil
 }
 
-public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) { buffer.attachments[key] = nil }
+public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) {
+  buffer.attachmentStore[key] = nil
+}
 
-public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) { buffer.attachments.removeAll() }
+public func CVBufferRemoveAllAttachments(_ buffer: CVBuffer) { buffer.attachmentStore.removeAll() }
 
 /// Hands the propagating attachments on.
 public func CVBufferPropagateAttachments(_ sourceBuffer: CVBuffer, _ destinationBuffer: CVBuffer) {
-  sourceBuffer.attachments.propagate(to: destinationBuffer.attachments)
+  sourceBuffer.attachmentStore.propagate(to: destinationBuffer.attachmentStore)
 }
 
 // MARK: - What attachments say about the picture
@@ -77,7 +79,7 @@ public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize 
 
 /// The clean aperture attached to the buffer, from the upper left corner; the whole picture without one.
 public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
-  let aperture = imageBuffer.attachments[kCVImageBufferCleanApertureKey]?.value as? CFDictionary
+  let aperture = imageBuffer.attachmentStore[kCVImageBufferCleanApertureKey]?.value as? CFDictionary
   return CleanAperture(aperture)?.rect(in: CVImageBufferGetEncodedSize(imageBuffer))
     ?? CGRect(origin: .zero, size: CVImageBufferGetEncodedSize(imageBuffer))
 }
@@ -86,7 +88,7 @@ public func CVImageBufferGetCleanRect(_ imageBuffer: CVImageBuffer) -> CGRect {
 public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
   let clean = CVImageBufferGetCleanRect(imageBuffer).size
   let ratio = pixelAspectRatio(
-    imageBuffer.attachments[kCVImageBufferPixelAspectRatioKey]?.value as? CFDictionary)
+    imageBuffer.attachmentStore[kCVImageBufferPixelAspectRatioKey]?.value as? CFDictionary)
   return CGSize(width: clean.width * ratio, height: clean.height)
 }
 

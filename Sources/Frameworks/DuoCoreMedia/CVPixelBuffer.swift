@@ -20,7 +20,7 @@ public final class CVBuffer {
   package let width, height: Int
   package let format: OSType
   let layout: PixelBufferLayout
-  let attachments = AttachmentStore()
+  let attachmentStore = AttachmentStore()
   private let contents: Mutex<Contents>
   private let locks = Mutex(LockCounts())
   private let recycler: PixelMemoryRecycler?

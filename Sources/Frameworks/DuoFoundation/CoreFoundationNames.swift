@@ -4,6 +4,8 @@ import Foundation
 // `dictionary as CFDictionary` and `"text" as CFString` compile as on Apple's systems.
 
 public typealias CFTypeRef = AnyObject
+/// Texts, numbers, dates, data, arrays and dictionaries.
+public typealias CFPropertyList = AnyObject
 public typealias CFString = NSString
 public typealias CFDictionary = NSDictionary
 public typealias CFMutableDictionary = NSMutableDictionary
