@@ -189,7 +189,8 @@ extension PhoneDescription {
         accessoryWhilePartlyOpen: Sourced(false, .assumed),
         coveredCameraHasNoDirection: Sourced(true, .assumed), coveredWithin: Sourced(5, .assumed),
         compatibilityRotation: Sourced(0, .assumed),
-        videoBuffers: Sourced(15, .assumed), multiCamLimit: Sourced(3, .assumed)))
+        videoBuffers: Sourced(15, .assumed), previewShortSide: Sourced(1080, .assumed),
+        multiCamLimit: Sourced(3, .assumed)))
   }()
 }
 

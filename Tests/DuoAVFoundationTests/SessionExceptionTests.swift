@@ -30,11 +30,18 @@ import Testing
           let session = try bench.session(.rearWide)
           bench.session().addInputWithNoConnections(session.inputs[0])
         },
-      "preset conflict|NSInvalidArgumentException|because the device does not support AVCaptureSessionPreset3840x2160 - Use -[AVCaptureDevice supportsAVCaptureSessionPreset:]":
+      "preset of the session|NSInvalidArgumentException|reason: '*** -[AVCaptureSession setSessionPreset:] AVCaptureSessionPreset3840x2160 is not supported by the session's camera - Use -[AVCaptureSession canSetSessionPreset:]'":
         {
           let bench = CaptureBench()
           let session = try bench.session(.innerFront)
           session.sessionPreset = .hd4K3840x2160
+        },
+      "preset of the input|NSInvalidArgumentException|reason: '*** -[AVCaptureSession addInput:] Can't add <AVCaptureDeviceInput [Front Inner Ultra Wide Camera]> because the device does not support AVCaptureSessionPreset3840x2160 - Use -[AVCaptureDevice supportsAVCaptureSessionPreset:]'":
+        {
+          let bench = CaptureBench()
+          let session = bench.session()
+          session.sessionPreset = .hd4K3840x2160
+          session.addInput(try bench.input(.innerFront))
         },
       "same output|NSInvalidArgumentException|*** -[AVCaptureSession addOutput:]": {
         let output = AVCaptureVideoDataOutput()

@@ -95,7 +95,7 @@ struct FixedRandom: RandomNumberGenerator {
     let rows: [(String, SessionRefusal?, SessionRefusal?)] = [
       (
         "unsupported preset", add(camera(1, presets: ["Photo"])),
-        .presetNotSupported(device: "Camera 1", preset: "High")
+        .presetNotSupported(input: "Camera 1", preset: "High")
       ),
       ("of another session", add(camera(1), elsewhere: true), .inputInOtherSession),
       ("first", add(camera(1)), nil),
@@ -113,7 +113,7 @@ struct FixedRandom: RandomNumberGenerator {
       ("taken", graph.add(link, portsAreHere: true, isInOtherSession: false), .connectionTaken("Data")),
       (
         "unsupported preset set", graph.set(preset: "Low"),
-        .presetNotSupported(device: "Camera 1", preset: "Low")
+        .presetLacksACamera(preset: "Low")
       ),
       ("supported preset set", graph.set(preset: "Photo"), nil),
       ("input priority", graph.set(preset: SessionGraph.inputPriority), nil),

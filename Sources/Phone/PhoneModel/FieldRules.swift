@@ -121,6 +121,10 @@ struct FieldRule: Sendable {
       ("policy.coveredWithin.value", number("a number of millimetres from 0 to 100", 0...100)),
       ("people.tableElevation.value", number("a number of degrees from 0 to 90", 0...90)),
       ("people.*.value", metres), ("poses.*.value", degrees),
+      (
+        "policy.previewShortSide.value",
+        number("a whole number of pixels from 16 to 4096", 16...4096, whole: true)
+      ),
       ("policy.multiCamLimit.value", number("a whole number of cameras from 1 to 16", 1...16, whole: true)),
     ]
 

@@ -227,6 +227,8 @@ public struct PolicyDescription: Hashable, Codable, Sendable {
   public var compatibilityRotation: Sourced<Int>
   /// Pixel buffers of one video data output; while the app keeps them all, frames are dropped.
   public var videoBuffers: Sourced<Int>
+  /// Shorter side of the buffers that a video data output delivers preview-sized, pixels.
+  public var previewShortSide: Sourced<Int>
   /// Cameras at most in a multi-camera session.
   public var multiCamLimit: Sourced<Int>
 }

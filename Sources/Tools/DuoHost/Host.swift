@@ -64,6 +64,7 @@ public enum Host {
     CMClock.readHostTime { clock.now.nanoseconds }
     CaptureSystem.current.authorization.setUsageTexts(
       (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])
+    CaptureSystem.current.rights.set(info: bundle.info)
 
     let stage = HostStage(
       phone: phone, clock: clock, log: log, request: request, writer: writer, events: events)

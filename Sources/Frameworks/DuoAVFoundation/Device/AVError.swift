@@ -79,6 +79,28 @@ public struct AVError: _BridgedStoredNSError, Sendable {
   public var device: AVCaptureDevice? { _nsError.userInfo[AVErrorDeviceKey] as? AVCaptureDevice }
 }
 
+/// Lets `as? AVError` find the error in an `NSError` of the domain, and `as? NSError` the object itself, as on Apple's
+/// systems.
+extension AVError: _ObjectiveCBridgeable {
+  public typealias _ObjectiveCType = NSError
+
+  public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+  public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout AVError?) {
+    result = source.domain == AVFoundationErrorDomain ? AVError(_nsError: source) : nil
+  }
+
+  @discardableResult
+  public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout AVError?) -> Bool {
+    _forceBridgeFromObjectiveC(source, result: &result)
+    return result != nil
+  }
+
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> AVError {
+    source.map { AVError(_nsError: $0) } ?? AVError(.unknown)
+  }
+}
+
 // `catch AVError.diskFull` and `error.code == .diskFull`, as for every imported error type.
 extension AVError {
   public static var unknown: Code { .unknown }

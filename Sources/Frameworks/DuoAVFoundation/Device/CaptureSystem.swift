@@ -3,11 +3,12 @@ import PhoneHardware
 import PhoneModel
 import Synchronization
 
-/// What capture keeps for one phone: its device objects, one for each connected camera, and the person's
-/// permissions.
+/// What capture keeps for one phone: its device objects, one for each connected camera, the person's permissions, and
+/// what the app's property list allows.
 package final class CaptureSystem: Sendable {
   package let phone: any PhoneHardware
   package let authorization: CaptureAuthorization
+  package let rights = CaptureRights()
 
   private let devices = Mutex<[CameraID: Handed<AVCaptureDevice>]>([:])
   private let searches = Mutex<[WeakSearch]>([])

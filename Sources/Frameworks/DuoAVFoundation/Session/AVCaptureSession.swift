@@ -12,14 +12,15 @@ open class AVCaptureSession: NSObject {
 
   public override init() {
     CaptureCall.note("AVCaptureSession.init()")
-    engine = SessionEngine(phone: CurrentPhone.phone)
+    let system = CaptureSystem.current
+    engine = SessionEngine(phone: system.phone, rights: system.rights)
     super.init()
     engine.start(for: self)
   }
 
   /// A session on a phone that need not be the process's own.
-  package init(on phone: any PhoneHardware) {
-    engine = SessionEngine(phone: phone)
+  package init(on phone: any PhoneHardware, rights: CaptureRights = CaptureRights()) {
+    engine = SessionEngine(phone: phone, rights: rights)
     super.init()
     engine.start(for: self)
   }
@@ -161,7 +162,8 @@ open class AVCaptureSession: NSObject {
   /// Observable. The system holds the session back; the reason came with `wasInterruptedNotification`.
   public var isInterrupted: Bool { engine.state.withLock { $0.isInterrupted } }
 
-  /// The clock of all timestamps of the outputs: the phone's.
+  /// The clock of all timestamps of the outputs: the phone's. Observable; it never changes here, since all cameras run
+  /// on one clock.
   public var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
 
   private func refuseInsideBlock(_ name: String) {
@@ -180,7 +182,12 @@ open class AVCaptureSession: NSObject {
 
 extension AVCaptureSession: KeyValueObservable {
   public typealias ObservedRoot = AVCaptureSession
-  public static var observableKeyPaths: [PartialKeyPath<AVCaptureSession>] { [\.isRunning, \.isInterrupted] }
+  public static var observableKeyPaths: [PartialKeyPath<AVCaptureSession>] {
+    [
+      \.isRunning, \.isInterrupted, \.synchronizationClock, \.isMultitaskingCameraAccessSupported,
+      \.isMultitaskingCameraAccessEnabled,
+    ]
+  }
 }
 
 extension AVCaptureSession {
@@ -195,7 +202,8 @@ extension AVCaptureSession {
     case .runtimeError(let code):
       let error = AVError(AVError.Code(rawValue: code) ?? .unknown)
       center.post(
-        name: Self.runtimeErrorNotification, object: self, userInfo: [AVCaptureSessionErrorKey: error])
+        name: Self.runtimeErrorNotification, object: self,
+        userInfo: [AVCaptureSessionErrorKey: error._nsError])
     }
   }
 

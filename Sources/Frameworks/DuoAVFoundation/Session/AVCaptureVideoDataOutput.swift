@@ -70,6 +70,45 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
     set { feed.state.withLock { $0.gate.discardsLateFrames = newValue } }
   }
 
+  // MARK: Size
+
+  /// True at first: under the preset `.photo` buffers are made for a preview, under any other they have the size of the
+  /// camera's picture. [header] Turning it off keeps the present size. [inferred]
+  public var automaticallyConfiguresOutputBufferDimensions: Bool {
+    get { feed.state.withLock { $0.choosesSizeAutomatically } }
+    set {
+      let now = deliversPreviewSizedOutputBuffers
+      feed.state.withLock { state in
+        if state.choosesSizeAutomatically, !newValue { state.wantsPreviewSize = now }
+        state.choosesSizeAutomatically = newValue
+      }
+    }
+  }
+
+  /// Whether buffers are made for a preview: smaller than the camera's picture, of the same shape. How small, the
+  /// phone's description says (assumed). A size in `videoSettings` from before stays (assumed).
+  ///
+  /// Setting it while `automaticallyConfiguresOutputBufferDimensions` is true raises `NSInvalidArgumentException`.
+  /// [header]; name of the exception [inferred]
+  public var deliversPreviewSizedOutputBuffers: Bool {
+    get {
+      let preset = SessionMembership.session(of: self)?.appliedPreset
+      return feed.state.withLock { VideoDataFeed.isPreviewSized($0, preset: preset) }
+    }
+    set {
+      let isAllowed = feed.state.withLock { state in
+        if !state.choosesSizeAutomatically { state.wantsPreviewSize = newValue }
+        return !state.choosesSizeAutomatically
+      }
+      guard isAllowed else {
+        raise(
+          .invalidArgument,
+          "*** -[AVCaptureVideoDataOutput setDeliversPreviewSizedOutputBuffers:] Cannot be set when "
+            + "automaticallyConfiguresOutputBufferDimensions is YES")
+      }
+    }
+  }
+
   // MARK: Settings
 
   /// Pixel formats for `videoSettings`. The order means nothing. [header]
@@ -80,7 +119,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   /// only the pixel format. [header]
   ///
   /// Raises `NSInvalidArgumentException` for other keys or formats, and for a size that is larger than the camera's
-  /// picture or of another shape, each as the connection turns it. [header]
+  /// picture or of another shape, each as the connection turns it, or given while buffers are preview-sized. [header]
   public var videoSettings: [String: Any]! {
     get { filledSettings }
     set {
@@ -101,6 +140,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
     }
     let number = wish[format] as? NSNumber
     if wish[format] != nil, number == nil { throw .unsupportedPixelFormat }
+    if wish[width] != nil || wish[height] != nil, deliversPreviewSizedOutputBuffers { throw .previewSized }
     return try VideoBufferSettings(
       pixelFormat: number?.uint32Value, width: (wish[width] as? NSNumber)?.intValue,
       height: (wish[height] as? NSNumber)?.intValue, picture: picture)
@@ -114,12 +154,19 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
       .turned(connection.current.rotation)
   }
 
+  /// The buffers that are made of it without a size in `videoSettings`.
+  private var delivered: VideoBufferSettings.Size? {
+    guard let picture, let phone = connection(with: .video)?.device?.phone else { return nil }
+    return deliversPreviewSizedOutputBuffers
+      ? picture.preview(shortSide: phone.description.policy.previewShortSide.value) : picture
+  }
+
   private var filledSettings: [String: Any] {
     let wish = feed.state.withLock { $0.settings }
     let native = connection(with: .video)?.device?.activeFormat.formatDescription.mediaSubType.rawValue
     let format = wish.pixelFormat ?? native ?? VideoBufferSettings.availableFormats[0]
     var settings: [String: Any] = [kCVPixelBufferPixelFormatTypeKey as String: format]
-    if let size = wish.size ?? picture {
+    if let size = wish.size ?? delivered {
       settings[kCVPixelBufferWidthKey as String] = size.width
       settings[kCVPixelBufferHeightKey as String] = size.height
     }

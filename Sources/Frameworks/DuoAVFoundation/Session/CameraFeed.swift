@@ -34,6 +34,8 @@ final class CameraFeed: Sendable {
     set { state.withLock { $0.routes = newValue } }
   }
 
+  var isOpen: Bool { state.withLock { $0.stream != nil } }
+
   /// The physical camera that delivers now; nil while closed.
   var activeConstituent: CameraID? { state.withLock { $0.stream }?.activeConstituent }
 
@@ -43,7 +45,6 @@ final class CameraFeed: Sendable {
       camera: device.object.camera.id, configuration: state.withLock { $0.configuration })
     let stream = try phone.openCamera(request) { [weak self] in self?.receive($0) }
     state.withLock { $0.stream = stream }
-    noteConstituent(stream.activeConstituent)
   }
 
   /// Stops the camera; frames in flight still come.

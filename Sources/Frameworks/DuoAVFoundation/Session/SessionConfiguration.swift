@@ -26,7 +26,10 @@ extension SessionEngine {
     for case .chooseFormat(let input, let preset) in effects {
       (state.withLock { $0.inputs[input] } as? AVCaptureDeviceInput)?.device.chooseFormat(forPreset: preset)
     }
-    if !effects.isEmpty { noteWhatHolds() }
+    if !effects.isEmpty {
+      claimCameras()
+      noteWhatHolds()
+    }
     reconcile()
   }
 
@@ -121,7 +124,7 @@ extension SessionEngine {
   private static func node(_ input: AVCaptureInput) -> SessionGraph.Input {
     let device = (input as? AVCaptureDeviceInput)?.device
     return SessionGraph.Input(
-      id: ID(input), name: device?.description ?? input.description,
+      id: ID(input), name: device.map { "<AVCaptureDeviceInput [\($0.localizedName)]>" } ?? "\(input)",
       source: device.map { $0.hasMediaType(.video) ? .camera : .microphone } ?? .other,
       ports: input.ports.map { SessionGraph.Port(id: ID($0), media: $0.mediaType.rawValue) },
       presets: device.map { device in
@@ -239,7 +242,10 @@ extension SessionEngine {
 
   /// A connection or port was switched on or off. Inside a block its end applies it.
   func flowChanged() {
-    if !isConfiguring { reconcile() }
+    guard !isConfiguring else { return }
+    claimCameras()
+    noteWhatHolds()
+    reconcile()
   }
 
   private static func link(_ connection: AVCaptureConnection) -> SessionGraph.Link {
@@ -268,6 +274,9 @@ extension SessionEngine {
   }
 
   // MARK: Presets
+
+  /// The preset that the cameras follow now.
+  var appliedPreset: String { state.withLock { $0.graph.applied.preset } }
 
   var preset: String { state.withLock { $0.graph.requested.preset } }
 

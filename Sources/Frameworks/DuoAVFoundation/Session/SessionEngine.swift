@@ -24,6 +24,10 @@ final class SessionEngine: Sendable {
     var leaving: [CameraFeed] = []
     var isReconciling = false
     var mustReconcileAgain = false
+    /// Whether the session asks for the camera beside other apps; nil: what is usual for the app.
+    var wantsMultitasking: Bool?
+    /// Whether it had asked when it was started.
+    var hasMultitasking = false
     var observation: (any PhoneObservation)?
     var traced = TracedInputs()
   }
@@ -36,13 +40,19 @@ final class SessionEngine: Sendable {
   }
 
   let phone: any PhoneHardware
+  let rights: CaptureRights
+  private let shared: SharedCameras
   let state = Guarded(State())
   let queue = DispatchQueue(label: "diptych.capture-session")
   /// Tells sessions apart in the trace.
   let number = SessionNumbers.next()
   private let owner = Guarded(WeakReference<AVCaptureSession>(nil))
 
-  init(phone: any PhoneHardware) { self.phone = phone }
+  init(phone: any PhoneHardware, rights: CaptureRights) {
+    self.phone = phone
+    self.rights = rights
+    shared = SharedCameras.of(phone)
+  }
 
   /// Must be called once, before anything else.
   func start(for session: AVCaptureSession) {
@@ -64,6 +74,7 @@ final class SessionEngine: Sendable {
       )
     }
     observation?.cancel()
+    defer { shared.set(nil, for: self) }
     RunningSessions.set(self, isRunning: false, on: phone)
     for feed in feeds {
       feed.close()
@@ -78,6 +89,9 @@ final class SessionEngine: Sendable {
 
   /// Opens the cameras, lets the time pass that starting takes, then says that the session runs.
   func startRunning() {
+    let wantsMultitasking = wantsMultitaskingCameraAccess
+    state.withLock { if !$0.activity.isWanted { $0.hasMultitasking = wantsMultitasking } }
+    claimCameras(isStarting: true)
     noteWhatHolds()
     take(.startCalled)
     guard state.withLock({ $0.activity.isStarting }) else { return }
@@ -90,7 +104,10 @@ final class SessionEngine: Sendable {
   func noteWhatHolds() { noteWhatHolds(in: phone.state) }
 
   private func noteWhatHolds(in phoneState: PhoneState) {
-    let held = Interruption.reasons(for: facts, phoneState, in: phone.description).first?.rawValue
+    let reason =
+      Interruption.reasons(for: facts, phoneState, in: phone.description).first
+      ?? (shared.isWaiting(self) ? .videoDeviceInUseByAnotherClient : nil)
+    let held = reason?.rawValue
     if state.withLock({ $0.activity.heldBy }) != held { take(.held(reason: held)) }
   }
 
@@ -99,12 +116,63 @@ final class SessionEngine: Sendable {
       SessionFacts(
         cameras: state.graph.applied.inputs.compactMap {
           (state.inputs[$0.id] as? AVCaptureDeviceInput)?.device.camera.id
-        })
+        }, hasMultitaskingCameraAccess: state.hasMultitasking)
     }
   }
 
   func take(_ event: SessionActivity.Event) {
     for effect in state.withLock({ $0.activity.take(event) }) { apply(effect, after: event) }
+    switch event {
+    case .stopCalled, .failed: claimCameras()
+    case .startCalled, .startFinished, .held: break
+    }
+  }
+
+  var wantsMultitaskingCameraAccess: Bool {
+    state.withLock { $0.wantsMultitasking } ?? rights.wantsMultitaskingCameraAccess
+  }
+
+  /// - Returns: What it was.
+  func setWantsMultitaskingCameraAccess(_ value: Bool) -> Bool {
+    let usual = rights.wantsMultitaskingCameraAccess
+    return state.withLock { state in
+      defer { state.wantsMultitasking = value }
+      return state.wantsMultitasking ?? usual
+    }
+  }
+
+  // MARK: Other sessions
+
+  /// Tells the app's other sessions which cameras this one wants.
+  func claimCameras(isStarting: Bool = false) {
+    let facts = facts
+    let claim = state.withLock { state -> SessionFacts? in
+      guard state.activity.isWanted || isStarting else { return nil }
+      var claim = facts
+      claim.cameras = state.graph.applied.inputs.compactMap { input in
+        guard input.source == .camera, !Self.routes(of: input, state).isEmpty else { return nil }
+        return (state.inputs[input.id] as? AVCaptureDeviceInput)?.device.camera.id
+      }
+      return claim
+    }
+    shared.set(claim, for: self)
+  }
+
+  /// Another session took a camera of this one or left it.
+  func queueChanged() {
+    queue.async { [self] in
+      noteWhatHolds()
+      reconcile()
+    }
+  }
+
+  /// Another session opens these cameras: this one stops them at once, and hears why on its queue.
+  func giveUp(_ cameras: Set<CameraID>) {
+    let feeds = state.withLock { Array($0.feeds.values) }
+    for feed in feeds
+    where !cameras.isDisjoint(with: phone.description.physicalCameras(of: feed.device.object.camera.id)) {
+      feed.close()
+    }
   }
 
   private func apply(_ effect: SessionActivity.Effect, after event: SessionActivity.Event) {
@@ -118,6 +186,7 @@ final class SessionEngine: Sendable {
       }
     case .running(let value):
       state.withLock { $0.isRunning = value }
+      noteConstituents()
       RunningSessions.set(self, isRunning: value, on: phone)
       session?.announce(\.isRunning, old: !value, new: value)
     case .interrupted(let value):
@@ -146,9 +215,7 @@ final class SessionEngine: Sendable {
         take(.failed(code: AVError.Code.deviceWasDisconnected.rawValue))
       }
       noteWhatHolds(in: phone.state)
-      for feed in state.withLock({ Array($0.feeds.values) }) {
-        if let camera = feed.activeConstituent { feed.noteConstituent(camera) }
-      }
+      noteConstituents()
     }
   }
 
@@ -200,7 +267,7 @@ final class SessionEngine: Sendable {
       for (feed, routes) in plan.opening {
         feed.routes = routes
         do throws(CameraOpenError) {
-          try feed.open(on: phone)
+          try shared.open(feed, for: self)
         } catch {
           failure = error
         }
@@ -210,7 +277,16 @@ final class SessionEngine: Sendable {
       state.isReconciling = state.mustReconcileAgain
       return state.mustReconcileAgain
     }
+    noteConstituents()
     if let failure { failed(failure) }
+  }
+
+  /// A virtual device names its constituent while it is used in a running session. [header]
+  private func noteConstituents() {
+    let feeds = state.withLock { $0.isRunning ? Array($0.feeds.values) : [] }
+    for feed in feeds {
+      if let camera = feed.activeConstituent { feed.noteConstituent(camera) }
+    }
   }
 
   /// Tells everything that takes frames through which connection they come from now on.
@@ -244,11 +320,13 @@ final class SessionEngine: Sendable {
     }
     if !plan.closing.isEmpty { state.leaving = plan.closing }
     for (id, routes) in wanted.sorted(by: { $0.key.number < $1.key.number }) {
-      if let feed = state.feeds[id] {
+      if let feed = state.feeds[id], feed.isOpen {
         plan.keeping.append((feed, routes))
       } else if let device = (state.inputs[id] as? AVCaptureDeviceInput)?.device {
         let deviceReference = Handover(device)
-        let feed = CameraFeed(device: device) { deviceReference.object.setActiveConstituent($0) }
+        let feed =
+          state.feeds[id]
+          ?? CameraFeed(device: device) { deviceReference.object.setActiveConstituent($0) }
         state.feeds[id] = feed
         plan.opening.append((feed, routes))
       }

@@ -20,7 +20,7 @@ struct SessionGraph: Equatable, Sendable {
   struct Input: Equatable, Sendable {
     enum Source: Equatable, Sendable { case camera, microphone, other }
     var id: ID
-    /// How messages name the device.
+    /// How messages name the input.
     var name: String
     var source: Source
     /// The ports that a link is formed from by itself; hidden ports of constituents are not among them.
@@ -137,7 +137,7 @@ struct SessionGraph: Equatable, Sendable {
     if input.source == .camera, requested.preset != Self.inputPriority,
       !input.presets.contains(requested.preset)
     {
-      return .presetNotSupported(device: input.name, preset: requested.preset)
+      return .presetNotSupported(input: input.name, preset: requested.preset)
     }
     return nil
   }
@@ -231,7 +231,7 @@ struct SessionGraph: Equatable, Sendable {
   func refusal(preset: String) -> SessionRefusal? {
     if preset == Self.inputPriority { return nil }
     for input in requested.inputs where input.source == .camera && !input.presets.contains(preset) {
-      return .presetNotSupported(device: input.name, preset: preset)
+      return .presetLacksACamera(preset: preset)
     }
     return nil
   }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// In `runtimeErrorNotification`: an `AVError`. [header] On Apple's systems it is an `NSError` that casts to one; here
-/// the value is the `AVError` itself.
+/// In `runtimeErrorNotification`: an `NSError` of `AVFoundationErrorDomain`, which casts to an `AVError`. [header]
 public let AVCaptureSessionErrorKey = "AVCaptureSessionErrorKey"
 /// In `wasInterruptedNotification`: an `NSNumber`, the raw value of the reason. [header]
 public let AVCaptureSessionInterruptionReasonKey = "AVCaptureSessionInterruptionReasonKey"

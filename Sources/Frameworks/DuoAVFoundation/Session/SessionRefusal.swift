@@ -3,7 +3,8 @@ enum SessionRefusal: Error, Equatable, Sendable {
   case inputAlreadyAdded
   case inputInOtherSession
   case secondInputOfItsKind
-  case presetNotSupported(device: String, preset: String)
+  case presetNotSupported(input: String, preset: String)
+  case presetLacksACamera(preset: String)
   case outputAlreadyAdded
   case outputInOtherSession
   case secondOutputOfItsKind(String)
@@ -25,9 +26,11 @@ enum SessionRefusal: Error, Equatable, Sendable {
       "An AVCaptureInput instance may not be added to more than one session"
     case .secondInputOfItsKind:
       "Multiple audio/video AVCaptureInputs are not currently supported"
-    case .presetNotSupported(let device, let preset):
-      "Can't add <\(device)> because the device does not support \(preset) - "
+    case .presetNotSupported(let input, let preset):
+      "Can't add \(input) because the device does not support \(preset) - "
         + "Use -[AVCaptureDevice supportsAVCaptureSessionPreset:]"
+    case .presetLacksACamera(let preset):
+      "\(preset) is not supported by the session's camera - Use -[AVCaptureSession canSetSessionPreset:]"
     case .outputAlreadyAdded:
       "An AVCaptureOutput instance may not be added more than once to a session"
     case .outputInOtherSession:

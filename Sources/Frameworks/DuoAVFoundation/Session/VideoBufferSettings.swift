@@ -13,6 +13,8 @@ struct VideoBufferSettings: Equatable, Sendable {
     case tooLarge
     /// Only one of width and height.
     case incomplete
+    /// A size, while the output delivers preview-sized buffers.
+    case previewSized
   }
 
   /// In the order of an iPhone. [forum]
@@ -31,6 +33,15 @@ struct VideoBufferSettings: Equatable, Sendable {
     /// As it is after clockwise turns.
     func turned(_ turns: QuarterTurns) -> Size {
       turns.count % 2 == 0 ? self : Size(width: height, height: width)
+    }
+
+    /// The size at which a preview needs this picture: the same shape with a shorter side of at most so many pixels, in
+    /// even numbers.
+    func preview(shortSide: Int) -> Size {
+      let short = min(width, height)
+      guard short > shortSide else { return self }
+      func scaled(_ length: Int) -> Int { (length * shortSide / short + 1) / 2 * 2 }
+      return Size(width: scaled(width), height: scaled(height))
     }
   }
 
@@ -75,6 +86,7 @@ extension VideoBufferSettings.Refusal {
       "The width and height do not have the shape of the device's activeFormat as the connection turns it"
     case .tooLarge: "The width and height are larger than those of the device's activeFormat"
     case .incomplete: "Width and height must be given together"
+    case .previewSized: "Width and height cannot be set while deliversPreviewSizedOutputBuffers is YES"
     }
   }
 }

@@ -11,7 +11,11 @@ final class VideoDataFeed: FrameTaker {
     var queue: DispatchQueue?
     var gate: FrameGate
     var settings = VideoBufferSettings()
-    var pool: CVPixelBufferPool?
+    /// True: preview-sized buffers under the preset photo, whatever was asked for.
+    var choosesSizeAutomatically = true
+    var wantsPreviewSize = false
+    /// The one in use last, and before it those whose buffers somebody still holds.
+    var pools: [CVPixelBufferPool] = []
     var description: CMFormatDescription?
   }
 
@@ -25,17 +29,27 @@ final class VideoDataFeed: FrameTaker {
 
   func flows(through connection: AVCaptureConnection?) {}
 
+  /// Whether buffers are made for a preview, under the preset of the session that the output is in.
+  static func isPreviewSized(_ state: State, preset: String?) -> Bool {
+    state.choosesSizeAutomatically
+      ? preset == AVCaptureSession.Preset.photo.rawValue : state.wantsPreviewSize
+  }
+
   func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
     let settings = connection.current
     let native = device.activeFormat.formatDescription.mediaSubType.rawValue
+    let preset = connection.session?.appliedPreset
+    let policy = device.phone.description.policy
     // Looked at with no lock held: this may be the delegate's last reference.
     guard state.withLock({ $0.delegate }).object != nil else { return }
     let job = state.withLock { state -> Job? in
       guard let queue = state.queue else { return nil }
-      let spec = Spec(frame, settings, state.settings, native: native)
+      let spec = Spec(
+        frame, settings, state.settings, native: native,
+        previewShortSide: Self.isPreviewSized(state, preset: preset) ? policy.previewShortSide.value : nil)
       let (pool, description) = Self.kit(for: spec, &state)
       let verdict = state.gate.frame(
-        buffersInUse: pool.buffersInUse, of: device.phone.description.policy.videoBuffers.value)
+        buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
       return Job(
         queue: queue, verdict: verdict, buffer: buffer, description: description, time: frame.time,
@@ -80,19 +94,28 @@ final class VideoDataFeed: FrameTaker {
     if job.verdict == .deliver { state.withLock { $0.gate.callbackReturned() } }
   }
 
-  /// The pool and the format description for buffers of this kind; new ones when the kind changed.
+  /// The pool and the format description for buffers of this kind; new ones when the kind changed. Buffers of the old
+  /// kind count as long as they live: the memory of a camera is one, whatever its buffers are like.
   private static func kit(
     for spec: Spec, _ state: inout State
   ) -> (CVPixelBufferPool, CMFormatDescription) {
-    if let pool = state.pool, let description = state.description, pool.width == spec.size.width,
-      pool.height == spec.size.height, pool.format == spec.format
-    {
+    func fits(_ pool: CVPixelBufferPool) -> Bool {
+      pool.width == spec.size.width && pool.height == spec.size.height && pool.format == spec.format
+    }
+    if let pool = state.pools.last, fits(pool), let description = state.description {
+      state.pools.removeAll { $0 !== pool && $0.buffersInUse == 0 }
       return (pool, description)
     }
-    let pool = CVPixelBufferPool(width: spec.size.width, height: spec.size.height, format: spec.format)
+    state.pools.removeAll { $0.buffersInUse == 0 }
+    let pool: CVPixelBufferPool
+    if let place = state.pools.firstIndex(where: fits) {
+      pool = state.pools.remove(at: place)
+    } else {
+      pool = CVPixelBufferPool(width: spec.size.width, height: spec.size.height, format: spec.format)
+    }
     let description = CMFormatDescription(
-      video: spec.format, width: spec.size.width, height: spec.size.height)
-    state.pool = pool
+      cameraPictures: spec.format, width: spec.size.width, height: spec.size.height)
+    state.pools.append(pool)
     state.description = description
     return (pool, description)
   }
@@ -104,9 +127,14 @@ private struct Spec: Sendable {
   var format: OSType
   var window: FrameWindow
 
-  init(_ frame: SensorFrame, _ connection: ConnectionState, _ wish: VideoBufferSettings, native: OSType) {
-    let picture = VideoBufferSettings.Size(
+  /// - Parameter previewShortSide: The shorter side of preview-sized buffers; nil for buffers of full size.
+  init(
+    _ frame: SensorFrame, _ connection: ConnectionState, _ wish: VideoBufferSettings, native: OSType,
+    previewShortSide: Int?
+  ) {
+    var picture = VideoBufferSettings.Size(
       width: frame.configuration.width, height: frame.configuration.height)
+    if let previewShortSide { picture = picture.preview(shortSide: previewShortSide) }
     size = wish.size ?? picture.turned(connection.rotation)
     let format = wish.pixelFormat ?? native
     self.format =
@@ -117,13 +145,15 @@ private struct Spec: Sendable {
   /// A buffer whose pixels are drawn when the app looks at them.
   func buffer(of frame: SensorFrame, from pool: CVPixelBufferPool) -> CVPixelBuffer {
     let (layout, window, size, imager) = (layout, window, size, frame.imager)
-    return CVPixelBuffer(width: size.width, height: size.height, format: format, pool: pool) { planes in
+    let buffer = CVPixelBuffer(width: size.width, height: size.height, format: format, pool: pool) { planes in
       imager.draw(
         window,
         into: PixelTarget(
           layout: layout, width: size.width, height: size.height,
           planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
     }
+    buffer.attachCameraColours()
+    return buffer
   }
 
   private var layout: PixelLayout {

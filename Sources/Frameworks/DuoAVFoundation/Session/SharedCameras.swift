@@ -1,0 +1,88 @@
+import Foundation
+import PhoneHardware
+import PhoneModel
+
+/// Who of the app's sessions on one phone has which camera: keeps the queue, and tells those whom a change concerns.
+final class SharedCameras: Sendable {
+  private struct State: Sendable {
+    var queue = CameraQueue()
+    var engines: [CameraQueue.Session: WeakReference<SessionEngine>] = [:]
+  }
+
+  private let state = Guarded(State())
+  private let opening = OpeningGate()
+
+  private static let table = Guarded<[(phone: WeakPhone, cameras: SharedCameras)]>([])
+
+  private struct WeakPhone: @unchecked Sendable {
+    // `@unchecked`: reading a weak reference is atomic, and phones are `Sendable`.
+    weak var phone: (any PhoneHardware)?
+  }
+
+  /// The one of a phone.
+  static func of(_ phone: any PhoneHardware) -> SharedCameras {
+    table.withLock { table in
+      table.removeAll { $0.phone.phone == nil }
+      if let entry = table.first(where: { $0.phone.phone === phone }) { return entry.cameras }
+      let made = SharedCameras()
+      table.append((WeakPhone(phone: phone), made))
+      return made
+    }
+  }
+
+  /// What a session wants now; nil: nothing. Sessions that lose or win a camera by it hear of it on their own queues.
+  func set(_ facts: SessionFacts?, for engine: SessionEngine) {
+    let phone = engine.phone
+    let others = state.withLock { state -> [SessionEngine] in
+      let session = ObjectIdentifier(engine)
+      let (now, description) = (phone.state, phone.description)
+      let before = state.queue.waiting(now, in: description)
+      if let facts {
+        state.queue.claim(facts, for: session, in: description)
+        state.engines[session] = WeakReference(engine)
+      } else {
+        state.queue.release(session)
+        state.engines[session] = nil
+      }
+      let changed = before.symmetricDifference(state.queue.waiting(now, in: description))
+      return state.queue.claims.map(\.session).filter { $0 != session && changed.contains($0) }
+        .compactMap { state.engines[$0]?.object }
+    }
+    for other in others { other.queueChanged() }
+  }
+
+  func isWaiting(_ engine: SessionEngine) -> Bool {
+    let phone = engine.phone
+    return state.withLock { $0.queue.waiting(phone.state, in: phone.description) }
+      .contains(ObjectIdentifier(engine))
+  }
+
+  /// Opens a camera for a session whose turn it is; cameras that others still hold are taken from them first.
+  /// - Throws: `.inUse` when it is another session's turn.
+  func open(_ feed: CameraFeed, for engine: SessionEngine) throws(CameraOpenError) {
+    let phone = engine.phone
+    let camera = feed.device.object.camera.id
+    let cameras = Set(phone.description.physicalCameras(of: camera))
+    try opening.pass { () throws(CameraOpenError) in
+      if isWaiting(engine) { throw CameraOpenError.inUse(camera) }
+      for other in state.withLock({ $0.engines.values.compactMap(\.object) }) where other !== engine {
+        other.giveUp(cameras)
+      }
+      try feed.open(on: phone)
+    }
+  }
+}
+
+/// One camera is opened at a time, so that of two sessions that start at once the later one has it in the end.
+///
+/// Unlike other locks it is held while the phone is called, whose observers run meanwhile; they must not block, and
+/// one that starts a session on the same thread passes.
+private final class OpeningGate: Sendable {
+  private let lock = NSRecursiveLock()
+
+  func pass(_ body: () throws(CameraOpenError) -> Void) throws(CameraOpenError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try body()
+  }
+}
