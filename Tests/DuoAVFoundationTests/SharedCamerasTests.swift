@@ -110,7 +110,7 @@ import Testing
     c.startRunning()
     b.stopRunning()
     settle(a, b, c)
-    #expect(states(a, b, c) == "I-R" || states(a, b, c) == "IIR", "b waits for the end of its interruption")
+    #expect(states(a, b, c) == "I-R")
     c.stopRunning()
     settle(a, b, c)
     #expect(states(a, b, c) == "R--")
@@ -217,7 +217,7 @@ import Testing
     settle(sessions.object[0], sessions.object[1], sessions.object[2])
     settle(sessions.object[0], sessions.object[1], sessions.object[2])
     let text = states(sessions.object[0], sessions.object[1], sessions.object[2])
-    #expect(text == "RI-" || text == "IR-")
+    #expect(text == "RI-" || text == "IR-", "\(text)")
     #expect(phone.state.streaming.count == (text == "RI-" ? 1 : 2))
     for session in sessions.object { session.stopRunning() }
     settle(sessions.object[0], sessions.object[1], sessions.object[2])

@@ -47,13 +47,12 @@ final class CameraFeed: Sendable {
     state.withLock { $0.stream = stream }
   }
 
-  /// Stops the camera; frames in flight still come.
+  /// Stops the camera; frames in flight still come. It is stopped when this returns, also where another thread has begun
+  /// to close it.
   func close() {
-    let stream = state.withLock { state in
-      defer { state.stream = nil }
-      return state.stream
-    }
-    stream?.stop()
+    guard let stream = state.withLock({ $0.stream }) else { return }
+    stream.stop()
+    state.withLock { if $0.stream === stream { $0.stream = nil } }
   }
 
   /// Nothing is delivered any more.

@@ -64,6 +64,8 @@ final class SessionEngine: Sendable {
   /// The session's last reference has gone.
   func end() {
     let (observation, feeds, inputs) = state.withLock { state in
+      // What its queue has still to do starts nothing any more.
+      _ = state.activity.take(.stopCalled)
       defer {
         for object in state.inputs.values { SessionMembership.leave(object) }
         for object in state.outputs.values { SessionMembership.leave(object) }
@@ -101,14 +103,15 @@ final class SessionEngine: Sendable {
 
   func stopRunning() { take(.stopCalled) }
 
-  func noteWhatHolds() { noteWhatHolds(in: phone.state) }
-
-  private func noteWhatHolds(in phoneState: PhoneState) {
-    let reason =
-      Interruption.reasons(for: facts, phoneState, in: phone.description).first
-      ?? (shared.isWaiting(self) ? .videoDeviceInUseByAnotherClient : nil)
-    let held = reason?.rawValue
-    if state.withLock({ $0.activity.heldBy }) != held { take(.held(reason: held)) }
+  /// Looks again after every change, since another thread may have looked meanwhile.
+  func noteWhatHolds() {
+    while true {
+      let reason =
+        Interruption.reasons(for: facts, phone.state, in: phone.description).first
+        ?? (shared.isWaiting(self) ? .videoDeviceInUseByAnotherClient : nil)
+      guard state.withLock({ $0.activity.heldBy }) != reason?.rawValue else { return }
+      take(.held(reason: reason?.rawValue))
+    }
   }
 
   private var facts: SessionFacts {
@@ -123,7 +126,10 @@ final class SessionEngine: Sendable {
   func take(_ event: SessionActivity.Event) {
     for effect in state.withLock({ $0.activity.take(event) }) { apply(effect, after: event) }
     switch event {
-    case .stopCalled, .failed: claimCameras()
+    case .stopCalled, .failed:
+      claimCameras()
+      // It waits for no other session any more.
+      noteWhatHolds()
     case .startCalled, .startFinished, .held: break
     }
   }
@@ -184,18 +190,34 @@ final class SessionEngine: Sendable {
         spend(phone.description.timing.stopRunningBlocks.value, in: "AVCaptureSession.stopRunning")
         silenceLeaving()
       }
-    case .running(let value):
-      state.withLock { $0.isRunning = value }
-      noteConstituents()
-      RunningSessions.set(self, isRunning: value, on: phone)
-      session?.announce(\.isRunning, old: !value, new: value)
-    case .interrupted(let value):
-      state.withLock { $0.isInterrupted = value }
-      session?.announce(\.isInterrupted, old: !value, new: value)
+    case .running: tellRunning()
+    case .interrupted: tellInterrupted()
     case .post(let notice):
       trace(notice)
       session?.post(notice)
     }
+  }
+
+  /// Tells what is true now, so that two threads that tell end with the truth, whichever is last.
+  private func tellRunning() {
+    let change = state.withLock { state -> Bool? in
+      guard state.isRunning != state.activity.isRunning else { return nil }
+      state.isRunning = state.activity.isRunning
+      return state.isRunning
+    }
+    guard let value = change else { return }
+    noteConstituents()
+    RunningSessions.set(self, isRunning: value, on: phone)
+    session?.announce(\.isRunning, old: !value, new: value)
+  }
+
+  private func tellInterrupted() {
+    let change = state.withLock { state -> Bool? in
+      guard state.isInterrupted != state.activity.isInterrupted else { return nil }
+      state.isInterrupted = state.activity.isInterrupted
+      return state.isInterrupted
+    }
+    if let value = change { session?.announce(\.isInterrupted, old: !value, new: value) }
   }
 
   private func silenceLeaving() {
@@ -214,7 +236,7 @@ final class SessionEngine: Sendable {
       if wants, hasLostCamera(change.after) {
         take(.failed(code: AVError.Code.deviceWasDisconnected.rawValue))
       }
-      noteWhatHolds(in: phone.state)
+      noteWhatHolds()
       noteConstituents()
     }
   }
@@ -256,6 +278,7 @@ final class SessionEngine: Sendable {
     }
     guard isMine else { return }
     var failure: CameraOpenError?
+    var isOthersTurn = false
     repeat {
       let plan = state.withLock(Self.plan)
       for feed in plan.closing { feed.close() }
@@ -267,7 +290,7 @@ final class SessionEngine: Sendable {
       for (feed, routes) in plan.opening {
         feed.routes = routes
         do throws(CameraOpenError) {
-          try shared.open(feed, for: self)
+          if try !shared.open(feed, for: self) { isOthersTurn = true }
         } catch {
           failure = error
         }
@@ -279,6 +302,7 @@ final class SessionEngine: Sendable {
     }
     noteConstituents()
     if let failure { failed(failure) }
+    if isOthersTurn { queueChanged() }
   }
 
   /// A virtual device names its constituent while it is used in a running session. [header]

@@ -58,17 +58,18 @@ final class SharedCameras: Sendable {
   }
 
   /// Opens a camera for a session whose turn it is; cameras that others still hold are taken from them first.
-  /// - Throws: `.inUse` when it is another session's turn.
-  func open(_ feed: CameraFeed, for engine: SessionEngine) throws(CameraOpenError) {
+  /// - Returns: false when it is another session's turn.
+  func open(_ feed: CameraFeed, for engine: SessionEngine) throws(CameraOpenError) -> Bool {
     let phone = engine.phone
     let camera = feed.device.object.camera.id
     let cameras = Set(phone.description.physicalCameras(of: camera))
-    try opening.pass { () throws(CameraOpenError) in
-      if isWaiting(engine) { throw CameraOpenError.inUse(camera) }
+    return try opening.pass { () throws(CameraOpenError) in
+      if isWaiting(engine) { return false }
       for other in state.withLock({ $0.engines.values.compactMap(\.object) }) where other !== engine {
         other.giveUp(cameras)
       }
       try feed.open(on: phone)
+      return true
     }
   }
 }
@@ -80,9 +81,9 @@ final class SharedCameras: Sendable {
 private final class OpeningGate: Sendable {
   private let lock = NSRecursiveLock()
 
-  func pass(_ body: () throws(CameraOpenError) -> Void) throws(CameraOpenError) {
+  func pass(_ body: () throws(CameraOpenError) -> Bool) throws(CameraOpenError) -> Bool {
     lock.lock()
     defer { lock.unlock() }
-    try body()
+    return try body()
   }
 }
