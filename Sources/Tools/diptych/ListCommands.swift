@@ -75,7 +75,7 @@ enum ListCommands {
           camera.constituents.map(\.rawValue).joined(separator: ", "), camera.localizedName,
         ]
       },
-      limits: ["Constituents": 16, "Name": 17]
+      limits: ["Constituents": 16, "Name": 16]
     ).text
   }
 
