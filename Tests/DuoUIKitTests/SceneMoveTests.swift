@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test func everyPoseGivesItsInterface() async {
-    await #expect(processExitsWith: .success) { try await MoveStories.poses() }
+    await #expect(processExitsWith: .success) { try await MoveStories.poses(over: .zero) }
+    await #expect(processExitsWith: .success) { try await MoveStories.poses(over: .seconds(1)) }
   }
 
   @Test func aLevelPhoneKeepsTheInterfacesTop() async {
@@ -286,7 +287,8 @@ enum MoveStories {
     #expect(stage.scene.activationState == .foregroundInactive)
   }
 
-  static func poses() async throws {
+  /// At once and in a movement: the interface ends up the same.
+  static func poses(over: PhoneDuration) async throws {
     let stage = try Stage()
     let table: [(String, DisplayID?, DisplayID, UIInterfaceOrientation, CGSize)] = [
       ("closed", nil, .outer, .portrait, CGSize(width: 466, height: 678)),
@@ -305,7 +307,8 @@ enum MoveStories {
     ]
     var wrong: [String] = []
     for row in table {
-      await stage.send(.pose(row.0, over: .zero))
+      await stage.send(.pose(row.0, over: over))
+      await stage.advance(over.seconds)
       if let moved = row.1 { await stage.send(.moveApp(moved)) }
       let scene = stage.scene
       if scene.screen.display != row.2 { wrong.append("\(row.0): \(scene.screen.display)") }

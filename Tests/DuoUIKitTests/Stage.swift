@@ -34,7 +34,8 @@ final class Stage {
     if turns != 0 { phone.send(.turn(QuarterTurns(turns))) }
     scene = UIApplication.shared.launch(
       delegateClass: delegate, info: info, state: phone.state, at: clock.now)
-    observation = phone.observe { _ in
+    observation = phone.observe { change in
+      guard UIApplication.isToFollow(change) else { return }
       DispatchQueue.main.async { MainActor.assumeIsolated { Stage.follow() } }
     }
   }

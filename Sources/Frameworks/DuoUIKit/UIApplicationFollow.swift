@@ -39,6 +39,14 @@ extension UIApplication {
     return scene.geometry.interfaceTurn
   }
 
+  /// Whether a change of the phone concerns the app's scene: where the app is, how the phone is held, and the hinge,
+  /// which tilts a display under gravity while it moves and where it comes to rest.
+  package nonisolated static func isToFollow(_ change: PhoneChange) -> Bool {
+    let (before, after) = (change.before, change.after)
+    return change.cause == nil || before.app != after.app || before.placement != after.placement
+      || before.hinge != after.hinge
+  }
+
   /// True while the phone has the app on a display that its scene has not moved to.
   package static func moveIsDue(_ state: PhoneState) -> Bool {
     guard let scene = shared.mainScene, state.app.activity != .background else { return false }

@@ -41,16 +41,15 @@ package final class HostStage: ScenarioStage {
   // MARK: The scene
 
   package func launch(_ delegateClass: any UIApplicationDelegate.Type, info: [String: Any]) {
-    scene = UIApplication.shared.launch(
-      delegateClass: delegateClass, info: info, state: phone.state, at: clock.now)
+    // Watched first: an app may start its camera from another thread while it is launched.
     watching = phone.observe { [weak self] change in
       // A hinge movement is an event until it ends.
       if change.cause == nil || ScenarioPlayer.disturbs(change) { self?.disturbed() }
-      guard change.before.app != change.after.app || change.before.placement != change.after.placement else {
-        return
-      }
+      guard UIApplication.isToFollow(change) else { return }
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.follow() } }
     }
+    scene = UIApplication.shared.launch(
+      delegateClass: delegateClass, info: info, state: phone.state, at: clock.now)
     follow()
   }
 
