@@ -47,6 +47,7 @@ let package = Package(
     .target(
       name: "CWorldRenderer", path: "Sources/C/CWorldRenderer",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "CFileHoles", path: "Sources/C/CFileHoles"),
     .target(name: "CObjectCreation", path: "Sources/C/CObjectCreation"),
 
     // The phone
@@ -87,7 +88,7 @@ let package = Package(
         "DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "DuoAVKit",
         "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer", "CCairo", "CPNG",
       ]),
-    target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CAprilTag", "CPNG", "CYUV"]),
+    target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CFileHoles", "CAprilTag", "CPNG", "CYUV"]),
     target(
       "Tools", "DuoTesting",
       [

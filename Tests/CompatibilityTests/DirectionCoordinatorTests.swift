@@ -147,7 +147,7 @@ private func text(_ map: AVCaptureDeviceDirectionMap) -> String {
         }
         try await phone.settle()
         #expect(coordinator != nil)
-        try phone.expectTrace("directions", "violation", "directionHandlerReturned")
+        try phone.expectTrace("directions", "violation", "direction-handler-returned")
       }
     }
   }

@@ -63,6 +63,18 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
     #expect(rest >= 600 && rest < 720)
   }
 
+  @Test func aDisplayDoesNotShowAnAppInTheBackground() async throws {
+    let run = try await HostRun.play(
+      .controls,
+      scenario(
+        ScenarioStep("before"), ScenarioStep("behind", do: [.event(.background)]),
+        ScenarioStep("back", do: [.event(.foreground)])))
+    #expect(run.settled.map { $0.displays[0].controls.map(\.name) } == [["shutter"], [], ["shutter"]])
+    let black = run.settled.map { $0.displays[0].picture!.bytes.allSatisfy { $0 == 0 || $0 == 255 } }
+    let blue = run.settled.map { $0.displays[0].picture!.bytes.first }
+    #expect(black[1] && blue == [255, 0, 255])
+  }
+
   @Test func onlyLitDisplaysAreComposedAndTheAppIsOnOne() async throws {
     let run = try await HostRun.play(
       .controls,

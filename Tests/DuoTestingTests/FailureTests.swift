@@ -97,6 +97,9 @@ private func failure(_ body: @MainActor () async throws -> Void) async -> String
         #expect(
           await failure { try await app.tap("nothing") }
             == "There is nothing to tap: no visible view with the identifier 'nothing' takes touches.")
+        // A session that was never started shows nothing.
+        #expect(try app.preview().faces == .black)
+        (app.scene?.delegate as? ButtonSceneDelegate)?.preview.removeFromSuperlayer()
         #expect(
           await failure { _ = try app.preview() }
             == "The inner display should show one preview, and shows 0.")

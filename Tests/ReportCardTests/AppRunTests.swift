@@ -73,15 +73,19 @@ private func records(through step: Int) -> [ObservationRecord] {
   return records
 }
 
-private let allFiles = ["junit.xml", "pictures", "report.html", "report.json", "trace.jsonl"]
+private let allFiles = ["junit.xml", "output.txt", "pictures", "report.html", "report.json", "trace.jsonl"]
 
 @Test func anAppThatPlaysTheScenarioPasses() throws {
   let app = try FakeApp()
   defer { app.remove() }
-  let report = try app.run(records(through: 1) + [.end(PhoneTime(seconds: 9))], ending: "sleep 100")
+  let report = try app.run(
+    records(through: 1) + [.end(PhoneTime(seconds: 9))], ending: "echo hello; echo oops >&2; sleep 100")
   #expect(report.verdict == .pass)
   #expect(report.incomplete == nil)
   #expect(app.files == allFiles)
+  // The words come when the pictures are read already; the process may be ended between them.
+  let printed = try String(contentsOfFile: app.out + "/output.txt", encoding: .utf8)
+  #expect("hello\noops\n".hasPrefix(printed))
   let pictures = try FileManager.default.contentsOfDirectory(atPath: app.out + "/pictures").sorted()
   #expect(pictures == ["01-a-inner.png", "02-b-inner.png"])
 }

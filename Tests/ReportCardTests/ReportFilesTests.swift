@@ -165,7 +165,10 @@ private func names(_ folder: URL) throws -> [String] {
       try folder.finish(sample())
       folder.discard()
       #expect(try names(parent) == ["out"])
-      #expect(try names(place) == ["junit.xml", "pictures", "report.html", "report.json", "trace.jsonl"])
+      #expect(
+        try names(place) == [
+          "junit.xml", "output.txt", "pictures", "report.html", "report.json", "trace.jsonl",
+        ])
     }
     let png = try Data(contentsOf: place.appendingPathComponent("pictures/1.png"))
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]))

@@ -108,7 +108,41 @@ private func found(_ findings: [Finding]) -> [String] {
   #expect(result.exitStatus == 3)
 }
 
-/// Rule 17: the fold while partly open, the camera under the display while it runs, and neither otherwise.
+/// Rule 14: what lies over a preview anyway is no message; only what is added while the session is interrupted.
+@Test func onlyMoreCoverIsAMessage() throws {
+  let usual = PreviewStudio("book", .inner, .innerFront, mirrored: true)
+  var held = usual
+  held.age = .seconds(3)
+  var wrong: [String] = []
+  for (visible, verdict) in [(0.9, Verdict.fail), (0.897, .fail), (0.8, .pass)] {
+    var preview = usual.preview()
+    preview.visibleFraction = 0.9
+    var interrupted = held.preview()
+    interrupted.visibleFraction = visible
+    interrupted.trace.isInterrupted = true
+    var moment = held.moment([interrupted])
+    moment.step = 1
+    let result = try report([
+      head, begin(0), .moment(usual.moment([preview])), begin(1), .moment(moment), .end(.zero),
+    ])
+    if result.steps.map(\.verdict) != [.pass, verdict] {
+      wrong.append("\(visible): \(result.steps.map(\.verdict))")
+    }
+  }
+  #expect(wrong == [])
+}
+
+@Test func anAppInTheBackgroundIsNotJudged() throws {
+  var moment = good()
+  moment.displays[0].previews = []
+  moment.state.app.activity = .background
+  let result = try report([head, begin(0), .moment(moment), begin(1), .moment(good(1)), .end(.zero)])
+  #expect(result.steps.map(\.verdict) == [.notJudged, .pass])
+  #expect(result.steps[0].displays[1].findings.map(\.message) == ["The app is in the background."])
+}
+
+/// Rule 17: the fold while partly open, the camera under the display while it runs, and neither otherwise. A control
+/// elsewhere is nothing that was judged.
 @Test func controlsInRegionsFail() throws {
   func controls(_ pose: String, _ rect: RectRecord, streams: Bool) -> [String] {
     var studio = PreviewStudio(pose, .inner, .innerFront, mirrored: true)
@@ -122,12 +156,12 @@ private func found(_ findings: [Finding]) -> [String] {
   let onFold = RectRecord(x: 440, y: 300, width: 60, height: 40)
   let onCamera = RectRecord(x: 690, y: 20, width: 60, height: 60)
   let free = RectRecord(x: 100, y: 300, width: 60, height: 60)
-  let rows: [(String, RectRecord, Bool, String)] = [
-    ("book", onFold, true, "rule 17 fail"), ("open-landscape", onFold, true, "rule 17 pass"),
-    ("open-landscape", onCamera, true, "rule 17 fail"), ("open-landscape", onCamera, false, "rule 17 pass"),
-    ("book", free, true, "rule 17 pass"),
+  let rows: [(String, RectRecord, Bool, [String])] = [
+    ("book", onFold, true, ["rule 17 fail"]), ("open-landscape", onFold, true, []),
+    ("open-landscape", onCamera, true, ["rule 17 fail"]), ("open-landscape", onCamera, false, []),
+    ("book", free, true, []),
   ]
-  let wrong = rows.filter { controls($0.0, $0.1, streams: $0.2) != [$0.3] }.map { "\($0.0) \($0.1)" }
+  let wrong = rows.filter { controls($0.0, $0.1, streams: $0.2) != $0.3 }.map { "\($0.0) \($0.1)" }
   #expect(wrong == [])
 }
 

@@ -85,7 +85,9 @@ final class Desk {
   }
 }
 
-let reportFiles: Set<String> = ["junit.xml", "pictures", "report.html", "report.json", "trace.jsonl"]
+let reportFiles: Set<String> = [
+  "junit.xml", "output.txt", "pictures", "report.html", "report.json", "trace.jsonl",
+]
 
 /// Two steps that are soon over, and a day in which nothing happens.
 let longScenario = """

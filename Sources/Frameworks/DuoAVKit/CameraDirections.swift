@@ -14,7 +14,8 @@ struct CameraDirections: Hashable, Sendable {
   init(deviceTypes: [String], display: DisplayID, state: PhoneState, description: PhoneDescription) {
     var seen: Set<CameraID> = []
     for type in deviceTypes {
-      for camera in description.cameras where camera.deviceType == type || camera.alsoFoundAs.value.contains(type) {
+      for camera in description.cameras
+      where camera.deviceType == type || camera.alsoFoundAs.value.contains(type) {
         guard camera.switching != .followsDisplay, !state.unplugged.contains(camera.id),
           seen.insert(camera.id).inserted
         else { continue }

@@ -40,8 +40,9 @@ final class DisplayPictures {
 
   // MARK: Snapshots
 
+  /// A display whose app is in the background shows something else than the app.
   private func contents(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayContents {
-    let here = scene.flatMap { $0.geometry.display == display ? $0 : nil }
+    let here = visible(scene, on: display)
     let turn = here?.geometry.interfaceTurn ?? 0
     let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
     let origin = here?.geometry.frame.origin ?? .zero
@@ -54,6 +55,13 @@ final class DisplayPictures {
     }
     return DisplayContents(
       display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: windows)
+  }
+
+  private func visible(_ scene: UIWindowScene?, on display: DisplayID) -> UIWindowScene? {
+    guard let scene, scene.geometry.display == display, scene.activationState != .background else {
+      return nil
+    }
+    return scene
   }
 
   private func controls(_ scene: UIWindowScene) -> [ControlObservation] {
@@ -71,7 +79,7 @@ final class DisplayPictures {
 
   /// What a display shows now.
   func picture(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayObservation {
-    let here = scene.flatMap { $0.geometry.display == display ? $0 : nil }
+    let here = visible(scene, on: display)
     return picture(of: contents(of: display, scene), controls: here.map(controls) ?? [])
   }
 

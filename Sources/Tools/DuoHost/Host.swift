@@ -30,6 +30,7 @@ public enum Host {
 
   /// Returns when the scenario has begun; at its end the process ends.
   static func start(_ delegateClass: any UIApplicationDelegate.Type, _ request: RunRequest?) throws {
+    StandardOutput.bufferLines()
     let scenario = request?.scenario ?? .tour
     let description = request?.phone ?? .duo
     let world = request?.world ?? .room

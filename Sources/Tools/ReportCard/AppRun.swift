@@ -31,8 +31,9 @@ public struct AppRun {
     in folder: ReportFolder, isCancelled: @escaping () -> Bool = { false },
     progress: @escaping (RunProgress) -> Void = { _ in }
   ) throws -> Report {
-    let scratch = try Scratch(folder)
+    let scratch = try Scratch()
     defer { scratch.remove() }
+    let output = AppOutput(path: folder.work.appendingPathComponent("output.txt").path)
     let request = RunRequest(
       phone: facts.phone, world: facts.world, scenario: facts.scenario, limits: limits,
       observations: scratch.pipe, trace: folder.work.appendingPathComponent("trace.jsonl").path)
@@ -41,16 +42,19 @@ public struct AppRun {
         file: scratch.request, place: "", what: "cannot be written: \(describe(error))")
     }
     let process = try ChildProcess(
-      executable: executable, arguments: [RunRequest.launchArgument, scratch.request], output: scratch.output)
+      executable: executable, arguments: [RunRequest.launchArgument, scratch.request], output: output.path)
     defer { process.end() }
     var grader = RunGrader(facts)
-    let ending = try listen(to: process, scratch, &grader, folder, isCancelled, progress)
+    let ending = try listen(to: process, scratch, output, &grader, folder, isCancelled, progress)
     if let ending {
-      if !grader.hasStarted, let what = Self.neverStarted(ending, lastLine: scratch.lastLine()) {
+      if !grader.hasStarted, let what = Self.neverStarted(ending, lastLine: output.lastLine()) {
         throw ScenarioError(file: executable, place: "", what: what)
       }
       grader.stopped(ending)
     }
+    // Nobody writes into the folder any more when it moves into place.
+    process.end()
+    try output.finish()
     let report = grader.report()
     try folder.finish(report)
     return report
@@ -68,8 +72,8 @@ public struct AppRun {
   }
 
   private func listen(
-    to process: ChildProcess, _ scratch: Scratch, _ grader: inout RunGrader, _ folder: ReportFolder,
-    _ isCancelled: () -> Bool, _ progress: (RunProgress) -> Void
+    to process: ChildProcess, _ scratch: Scratch, _ output: AppOutput, _ grader: inout RunGrader,
+    _ folder: ReportFolder, _ isCancelled: () -> Bool, _ progress: (RunProgress) -> Void
   ) throws -> RunBreak? {
     var reader = ObservationReader()
     var lastWord = ContinuousClock.now
@@ -77,7 +81,7 @@ public struct AppRun {
     var judged = 0
     while true {
       if isCancelled() { return .interrupted }
-      scratch.boundOutput()
+      output.bound()
       // Asked first, so that whatever the process wrote before it ended is read below.
       let ended = process.poll()
       let count = scratch.read(&buffer, waiting: ended == nil ? 100 : 0)
@@ -100,7 +104,7 @@ public struct AppRun {
       if let ended {
         switch ended {
         case .signal(let signal):
-          return .crashed(signal: signal, exception: AppException(standardError: scratch.outputTail()))
+          return .crashed(signal: signal, exception: AppException(standardError: output.tail()))
         case .status(let status): return .exited(status: status)
         }
       }
@@ -112,14 +116,13 @@ public struct AppRun {
 /// Files of one run that are no part of its report.
 private final class Scratch {
   let folder: URL
-  let pipe, request, output: String
+  let pipe, request: String
   private let descriptor: Int32
 
-  init(_ report: ReportFolder) throws {
+  init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("diptych-\(UUID().uuidString)")
     pipe = folder.appendingPathComponent("observations").path
     request = folder.appendingPathComponent("request.json").path
-    output = folder.appendingPathComponent("output.txt").path
     guard mkdir(folder.path, 0o700) == 0 else {
       throw ScenarioError(file: folder.path, place: "", what: "cannot be made: \(systemReason())")
     }
@@ -134,28 +137,12 @@ private final class Scratch {
     descriptor = opened
   }
 
-  /// Keeps what the app prints from filling the disk: it appends to the file, and only the end is looked at.
-  func boundOutput() {
-    var facts = stat()
-    if stat(output, &facts) == 0, facts.st_size > 1 << 26 { truncate(output, 0) }
-  }
-
   /// Reads what is there, after waiting for it for at most so many milliseconds. 0: nothing came.
   func read(_ buffer: inout [UInt8], waiting milliseconds: Int32) -> Int {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&wanted, 1, milliseconds) > 0 else { return 0 }
     return buffer.withUnsafeMutableBytes { readBytes(descriptor, $0.baseAddress, $0.count) }
   }
-
-  func outputTail() -> String {
-    guard let file = FileHandle(forReadingAtPath: output) else { return "" }
-    defer { file.closeFile() }
-    let size = file.seekToEndOfFile()
-    file.seek(toFileOffset: size > 65536 ? size - 65536 : 0)
-    return String(decoding: file.readDataToEndOfFile(), as: UTF8.self)
-  }
-
-  func lastLine() -> String? { outputTail().split(separator: "\n").last.map(String.init) }
 
   func remove() {
     close(descriptor)

@@ -13,6 +13,8 @@ struct PreviewContext {
   var intent: Intent
   /// For pictures older than the moment.
   var history: PlacementHistory
+  /// How much of the preview was visible when it was last judged with its session at work; nil when it never was.
+  var usuallyVisible: Double?
 
   var now: PlacedCameras { PlacedCameras(state, at: time, in: description) }
   /// The phone when a picture was taken. A settled phone has been at rest for a second.
@@ -267,7 +269,8 @@ enum PreviewGrader {
     guard isStale else { return [Finding(14, .pass, "The picture is current.", expected: "current")] }
     let old = found.age.map { String(format: "%.2f s old", $0) } ?? "not the connected camera's"
     if preview.trace.isInterrupted {
-      let isCovered = preview.visibleFraction < 0.995
+      // What always lies over the video, such as a shutter, is no message.
+      let isCovered = preview.visibleFraction < (context.usuallyVisible ?? 1) - 0.005
       return [
         Finding(
           14, isCovered ? .pass : .fail,

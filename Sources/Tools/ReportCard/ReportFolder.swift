@@ -14,7 +14,7 @@ public final class ReportFolder {
   private var isOver = false
 
   /// What a report consists of, in the order in which it moves into place: `report.json` last.
-  static let names = ["pictures", "trace.jsonl", "report.html", "junit.xml", "report.json"]
+  static let names = ["pictures", "trace.jsonl", "output.txt", "report.html", "junit.xml", "report.json"]
   private static let workPrefix = ".partial-"
 
   /// Throws `ScenarioError` when the place cannot be written to, or holds something that is not a report.
@@ -83,8 +83,10 @@ public final class ReportFolder {
   public func finish(_ report: Report) throws {
     try write(report.json(), "report.json")
     try write(Data(JUnit.xml(report).utf8), "junit.xml")
-    let trace = work.appendingPathComponent("trace.jsonl")
-    if !FileManager.default.fileExists(atPath: trace.path) { try write(Data(), "trace.jsonl") }
+    for name in ["trace.jsonl", "output.txt"]
+    where !FileManager.default.fileExists(atPath: work.appendingPathComponent(name).path) {
+      try write(Data(), name)
+    }
     try writePage(report)
     let old = work.appendingPathComponent("old").path
     let pictures = destination.appendingPathComponent("pictures").path

@@ -125,26 +125,32 @@ enum ReportPage {
       \(list(display.findings))
       """
     for preview in display.previews {
-      let source = preview.readFromPicture ? "read from the picture" : "from the trace"
-      let device = preview.device.map { " through <b>\(escape($0))</b>" } ?? ""
-      let age = preview.age.map { String(format: "%.0f ms old", $0 * 1000) } ?? "age unknown"
-      text += """
-        <dl>
-        <dt>Camera</dt><dd><b>\(preview.camera?.rawValue ?? "unknown")</b>\(device), \(source)</dd>
-        <dt>Faces</dt><dd>\(preview.faces.rawValue)</dd>
-        <dt>Upright</dt><dd>\(ReportWords.upright(preview))</dd>
-        <dt>Mirrored</dt><dd>\(ReportWords.mirrored(preview))</dd>
-        <dt>Current</dt><dd>\(ReportWords.current(preview)), \(age)</dd>
-        <dt>Visible</dt><dd>\(Int((preview.visible * 100).rounded())) %</dd>
-        </dl>
-        \(list(preview.findings))
-        """
+      let rows = facts(of: preview).map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined(separator: "\n")
+      text += "<dl>\n\(rows)\n</dl>\n\(list(preview.findings))"
       if !preview.passed.isEmpty {
         let rules = preview.passed.map(\.description).joined(separator: ", ")
         text += "<p class=\"passed\">Passed: \(escape(rules)).</p>\n"
       }
     }
     return text + "</div>\n"
+  }
+
+  /// What is known of a preview; a black picture tells neither its camera nor its age.
+  private static func facts(of preview: PreviewReport) -> [(String, String)] {
+    let source = preview.readFromPicture ? "read from the picture" : "from the trace"
+    let device = preview.device.map { "<b>\(escape($0))</b>" }
+    let camera =
+      preview.camera.map { camera in
+        "<b>\(camera.rawValue)</b>\(device.map { " through \($0)" } ?? ""), \(source)"
+      } ?? device.map { "unknown, through \($0)" } ?? "unknown"
+    let age = preview.age.map { String(format: ", %.0f ms old", $0 * 1000) } ?? ""
+    let current = ReportWords.current(preview)
+    let rows = [
+      ("Camera", camera), ("Faces", preview.faces.rawValue), ("Upright", ReportWords.upright(preview)),
+      ("Mirrored", ReportWords.mirrored(preview)), ("Current", current.isEmpty ? "" : current + age),
+      ("Visible", "\(Int((preview.visible * 100).rounded())) %"),
+    ]
+    return rows.filter { !$0.1.isEmpty }
   }
 
   private static func list(_ findings: [Finding]) -> String {

@@ -95,6 +95,8 @@ public struct RunGrader: Sendable {
   private var wasInterrupted = false
   /// Which way round a preview read last; only saves time.
   private var lastMirrored: [Int: Bool] = [:]
+  /// How much of a preview was visible when it was last judged with its session at work.
+  private var usuallyVisible: [Int: Double] = [:]
 
   public init(_ facts: RunFacts) { self.facts = facts }
 
@@ -261,12 +263,18 @@ public struct RunGrader: Sendable {
             ? reader.read(preview.content, at: moment.time, placements: history)
             : PictureFacts(reading: TagReading(outcome: .unread, isMirrored: false, tags: []))
           lastMirrored[preview.id] = read.reading.outcome == .read ? read.reading.isMirrored : nil
-          report.previews.append(
-            PreviewGrader.grade(preview, facts: read, in: context(moment, observation, viewer, history)))
+          var context = context(moment, observation, viewer, history)
+          context.usuallyVisible = usuallyVisible[preview.id]
+          report.previews.append(PreviewGrader.grade(preview, facts: read, in: context))
+          if !preview.trace.isInterrupted { usuallyVisible[preview.id] = preview.visibleFraction }
         }
         judgements += DisplayGrader.controls(observation, moment.state, at: moment.time, in: facts.phone)
         if observation.previews.isEmpty {
-          judgements.append(Finding(16, .notJudged, "There is no preview on this display."))
+          let isBehind = moment.state.app.activity == .background
+          judgements.append(
+            Finding(
+              16, .notJudged,
+              isBehind ? "The app is in the background." : "There is no preview on this display."))
         }
       } else {
         judgements.append(Finding(1, .notJudged, "Nobody looks at this display."))
