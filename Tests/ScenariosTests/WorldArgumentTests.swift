@@ -97,3 +97,23 @@ private func jpeg(_ width: UInt16, _ height: UInt16, whole: Bool = true) -> Data
   #expect(throws: ScenarioError.self) { try PhoneDescription(argument: "banana") }
   #expect(throws: ScenarioError.self) { try PhoneDescription(argument: "/no/phone.json") }
 }
+
+/// The files of `Examples/`, with which `make bench` measures, are read as a person's own.
+@Test func theExamplesAreWhole() throws {
+  let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Examples")
+  let names = try FileManager.default.contentsOfDirectory(atPath: examples.path).filter {
+    $0.hasSuffix(".json")
+  }
+  let phones = try names.filter { $0.hasPrefix("phone-") }.map {
+    try PhoneDescription(argument: examples.appendingPathComponent($0).path)
+  }
+  let scenarios = names.filter { $0.hasPrefix("scenario-") }
+  for name in scenarios {
+    let path = examples.appendingPathComponent(name).path
+    try Scenario(path: path).check(on: .duo, file: path)
+  }
+  #expect(phones.map { $0.camera(.virtualFront)?.formats.map(\.minFrameRate) } == [[60]])
+  #expect(scenarios.count == 2)
+  #expect(phones.count + scenarios.count == names.count)
+}
