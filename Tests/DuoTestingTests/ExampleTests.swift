@@ -11,7 +11,8 @@ import Testing
       $0.trimmingCharacters(in: .whitespaces)
     }
   }
-  let example = try lines(readme).drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
+  let example = try lines(readme).drop { $0 != "## Tests of your own" }.drop { $0 != "```swift" }.dropFirst()
+    .prefix { $0 != "```" }
     .filter { !$0.hasPrefix("import") && !$0.hasPrefix("@testable") }
   let source = try lines(folder.appendingPathComponent("AppTestTests.swift"))
   let first = try #require(example.first)

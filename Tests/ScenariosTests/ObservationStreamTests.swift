@@ -120,6 +120,15 @@ private func readAll(_ data: Data, chunk: Int) throws -> (records: [ObservationR
   old.version = 0
   try old.write(path: path)
   #expect(throws: ScenarioError.self) { try RunRequest(path: path) }
+  // The phone as another build wrote it.
+  let text = try String(contentsOfFile: path, encoding: .utf8).replacing(
+    "\"displayName\":", with: "\"title\":")
+  try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  let error = #expect(throws: ScenarioError.self) { try RunRequest(path: path) }
+  #expect(
+    error?.what == "the app and diptych are of different builds; build both again (at phone.displayName)"
+      || error?.what == "the app and diptych are of different builds; build both again (at phone)",
+    "\(error as Any)")
 }
 
 @Test func theVisiblePartIsWhatDiffers() {

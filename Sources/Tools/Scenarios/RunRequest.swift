@@ -42,8 +42,14 @@ public struct RunRequest: Codable, Hashable, Sendable {
   }
 
   public init(path: String) throws {
-    let request = try JSONDecoder().decode(
-      RunRequest.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let request: RunRequest
+    do { request = try JSONDecoder().decode(RunRequest.self, from: data) } catch let error as DecodingError {
+      // Both come from one package, so this is the usual cause.
+      throw ScenarioError(
+        file: path, place: "",
+        what: "the app and diptych are of different builds; build both again (\(Self.place(of: error)))")
+    }
     guard request.version == Self.currentVersion else {
       throw ScenarioError(
         file: path, place: "version",
@@ -51,6 +57,19 @@ public struct RunRequest: Codable, Hashable, Sendable {
           + "\(Self.currentVersion)")
     }
     self = request
+  }
+
+  private static func place(of error: DecodingError) -> String {
+    let context: DecodingError.Context? =
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+        .dataCorrupted(let context):
+        context
+      @unknown default: nil
+      }
+    guard let context else { return "\(error)" }
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    return path.isEmpty ? context.debugDescription : "at \(path.dropFirst())"
   }
 
   public func write(path: String) throws {
