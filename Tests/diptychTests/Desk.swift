@@ -52,8 +52,12 @@ final class Desk {
     return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  func start(_ arguments: [String], out: Pipe, error: Pipe) throws -> Process {
+  /// `scratch` is where diptych keeps what is no part of the report; nil for the usual place.
+  func start(_ arguments: [String], out: Pipe, error: Pipe, scratch: String? = nil) throws -> Process {
     let process = Process()
+    if let scratch {
+      process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": path(scratch)]) { $1 }
+    }
     process.executableURL = Self.products.appendingPathComponent("diptych")
     process.arguments = arguments
     process.currentDirectoryURL = folder

@@ -63,7 +63,7 @@ func anInterruptedRunKeepsWhatIsKnown(signal: Int32) throws {
   let desk = try Desk()
   try desk.link("MisbehavingApp", as: "loops")
   let (out, error) = (Pipe(), Pipe())
-  let process = try desk.start(["run", "./loops", "--timeout", "600"], out: out, error: error)
+  let process = try desk.start(["run", "./loops", "--timeout", "600"], out: out, error: error, scratch: ".")
   #expect(wait(for: "[1/", on: error))
   kill(process.processIdentifier, SIGKILL)
   process.waitUntilExit()
