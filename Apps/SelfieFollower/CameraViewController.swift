@@ -75,7 +75,8 @@ final class CameraViewController: UIViewController {
       return
     }
     cover.isHidden = false
-    camera = forward.first { $0.position == .front } ?? forward.first
+    let fronts = forward.filter { $0.position == .front }
+    camera = (fronts + forward).first
     let camera = camera
     let previous = switching
     previous?.cancel()
