@@ -114,10 +114,13 @@ let package = Package(
     // Sample apps
     app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
 
-    // Tests, and an app that they run
+    // Tests, an app that they run, and what several of them need
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["AVFoundation", "UIKit"], path: "Tests/Fixtures/MisbehavingApp",
       resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "SchemaCheck", dependencies: ["Scenarios"], path: "Tests/Fixtures/SchemaCheck",
+      swiftSettings: strict),
     tests("PhoneModel", ["PhoneModel"]),
     tests(
       "WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
@@ -130,19 +133,20 @@ let package = Package(
     tests(
       "DuoAVKit",
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
-    tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel"]),
+    tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel", "SchemaCheck"]),
     tests(
       "DuoHost",
       ["DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "SimulatedPhone", "Scenarios", "ReportCard"]),
     tests(
-      "ReportCard", ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG"]),
+      "ReportCard",
+      ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG", "SchemaCheck"]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
     tests(
       "SampleApp",
       [
         "diptych", "ClassicSelfie", "ClassicOrientation", "SelfieFollower", "PositionSelfie",
         "DuoAVFoundation",
-        "DuoUIKit", "SimulatedPhone", "PhoneModel", "CPNG",
+        "DuoUIKit", "SimulatedPhone", "PhoneModel", "CPNG", "Scenarios", "SchemaCheck",
       ]),
     .testTarget(
       name: "CompatibilityTests",
@@ -151,7 +155,7 @@ let package = Package(
     .testTarget(
       name: "CompatibilitySwift5Tests", dependencies: ["DuoTesting", "AVFoundation", "AVKit", "UIKit"],
       swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
-    tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel"]),
+    tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel", "SchemaCheck"]),
   ],
   swiftLanguageModes: [.v6]
 )

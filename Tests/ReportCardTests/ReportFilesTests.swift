@@ -1,6 +1,7 @@
 import Foundation
 import PhoneModel
 import Scenarios
+import SchemaCheck
 import Testing
 
 @testable import ReportCard
@@ -89,58 +90,18 @@ private func sample() -> Report {
   #expect(failure?.stringValue?.contains("inner, rule 8: <b>\"it's\" & more</b>?") == true)
 }
 
-/// Compares JSON with a schema as far as `report.schema.json` goes.
-private struct SchemaCheck {
-  var root: [String: Any]
-  var problems: [String] = []
-
-  mutating func check(_ value: Any, _ schema: [String: Any], _ place: String) {
-    if let reference = schema["$ref"] as? String {
-      let name = reference.replacing("#/$defs/", with: "")
-      check(value, (root["$defs"] as! [String: Any])[name] as! [String: Any], place)
-      return
-    }
-    if let options = schema["enum"] as? [Any] {
-      if !options.contains(where: { "\($0)" == "\(value)" }) {
-        problems.append("\(place): \(value) is not in the enum")
-      }
-    }
-    if let object = value as? [String: Any], let properties = schema["properties"] as? [String: Any] {
-      for name in schema["required"] as? [String] ?? [] where object[name] == nil {
-        problems.append("\(place): \(name) is missing")
-      }
-      for (name, inside) in object {
-        guard let known = properties[name] as? [String: Any] else {
-          problems.append("\(place): \(name) is unknown")
-          continue
-        }
-        check(inside, known, "\(place).\(name)")
-      }
-    }
-    if let list = value as? [Any], let items = schema["items"] as? [String: Any] {
-      for (index, item) in list.enumerated() { check(item, items, "\(place)[\(index)]") }
-    }
-    switch schema["type"] as? String {
-    case "string": if !(value is String) { problems.append("\(place) is not text") }
-    case "array": if !(value is [Any]) { problems.append("\(place) is not a list") }
-    case "object": if !(value is [String: Any]) { problems.append("\(place) is not an object") }
-    case "number", "integer", "boolean":
-      if !(value is NSNumber) { problems.append("\(place) is not a number") }
-    default: break
-    }
-  }
-}
-
 @Test func theReportFitsItsSchema() throws {
-  let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Schemas/report.schema.json")
-  let schema = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
-  var check = SchemaCheck(root: schema)
-  check.check(try JSONSerialization.jsonObject(with: sample().json()), schema, "report")
-  #expect(check.problems == [])
-  check.check(["schema": 1, "extra": 2], schema, "bad")
-  #expect(check.problems.contains("bad: extra is unknown"))
-  #expect(check.problems.contains("bad: app is missing"))
+  let schema = try JSONSchema(published: "report")
+  let json = try JSONValue.parse(sample().json(), file: "report")
+  #expect(try schema.problems(json) == [])
+  guard case .object(var fields) = json else { return }
+  fields["extra"] = .number(2)
+  fields["app"] = nil
+  fields["intent"] = .text("me")
+  #expect(
+    try schema.problems(.object(fields)) == [
+      "all: extra is unknown", "all.intent: is not in the enum", "all: app is missing",
+    ])
   #expect(try JSONDecoder().decode(Report.self, from: sample().json()) == sample())
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import Scenarios
+import SchemaCheck
 import Testing
 
 /// What a user reads in `report.json`.
@@ -68,7 +70,7 @@ enum Diptych {
   static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
-  /// Runs the command as a user does, reads its report, and removes the report's folder after `body`.
+  /// Runs the command as a user does, compares its report with the published schema, reads it, and removes the report's folder after `body`.
   static func run<Result>(
     _ app: String, _ arguments: String..., scenario: String = "tour", body: (Run) throws -> Result
   ) throws -> Result {
@@ -82,6 +84,8 @@ enum Diptych {
     try process.run()
     process.waitUntilExit()
     let data = try Data(contentsOf: folder.appendingPathComponent("report.json"))
+    let schema = try JSONSchema(published: "report")
+    #expect(try schema.problems(JSONValue.parse(data, file: "report.json")) == [])
     return try body(
       Run(
         status: process.terminationStatus, report: try JSONDecoder().decode(ReportFile.self, from: data),

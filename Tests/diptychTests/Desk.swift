@@ -1,4 +1,6 @@
 import Foundation
+import Scenarios
+import SchemaCheck
 import Testing
 
 @testable import diptych
@@ -46,9 +48,11 @@ final class Desk {
     Set(try FileManager.default.contentsOfDirectory(atPath: path(name)))
   }
 
-  /// `report.json` of a report in this folder.
+  /// `report.json` of a report in this folder, which fits the published schema.
   func report(_ name: String) throws -> [String: Any] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path(name)).appendingPathComponent("report.json"))
+    let problems = try JSONSchema(published: "report").problems(JSONValue.parse(data, file: name))
+    #expect(problems == [])
     return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 

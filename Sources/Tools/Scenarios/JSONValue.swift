@@ -136,8 +136,8 @@ struct PlacedJSON {
     guard case .text(let text) = value else {
       throw error("a value with its unit is needed, such as \"\(example)\", and this is \(value.kind)")
     }
-    let parts = text.split(separator: " ")
-    guard parts.count == 2, let number = Double(parts[0]), number.isFinite else {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Double(decimal: parts[0]) else {
       throw error("\"\(text)\" is not a number, a space and a unit (\(names)), such as \"\(example)\"")
     }
     guard let unit = units.first(where: { $0.name == parts[1] }) else {
@@ -145,6 +145,24 @@ struct PlacedJSON {
     }
     return number * unit.factor
   }
+}
+
+extension Double {
+  /// Digits, with or without more after a point; a sign is read so that the range can be named. No exponent.
+  fileprivate init?(decimal text: Substring) {
+    let parts = (text.first == "-" ? text.dropFirst() : text).split(
+      separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }) else {
+      return nil
+    }
+    self.init(text)
+  }
+}
+
+/// The number in digits, never with an exponent.
+func digits(_ number: Double) -> String {
+  let text = String(number)
+  return text.contains("e") ? Decimal(string: text)?.description ?? text : plain(number)
 }
 
 /// A number as people write it.

@@ -56,7 +56,7 @@ extension ScenarioAction {
     case .tap(let target): return .object(["tap": target.json])
     case .event(let event):
       switch event {
-      case .hinge(let angle, let over): return timed("hinge", .text("\(plain(angle)) deg"), over)
+      case .hinge(let angle, let over): return timed("hinge", .text("\(digits(angle)) deg"), over)
       case .pose(let name, let over): return timed("pose", .text(name), over)
       case .turn(let turns): return .object(["turn": .number(Double(turns.count))])
       case .moveApp(let display): return .object(["moveApp": .text(display.rawValue)])
@@ -107,7 +107,7 @@ extension PhoneDuration {
     if nanoseconds % 1_000_000_000 != 0, nanoseconds % 1_000_000 == 0 {
       return .text("\(nanoseconds / 1_000_000) ms")
     }
-    return .text("\(plain(seconds)) s")
+    return .text("\(digits(seconds)) s")
   }
 }
 

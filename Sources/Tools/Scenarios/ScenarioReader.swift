@@ -87,13 +87,17 @@ enum ScenarioReader {
 
   static func time(_ json: PlacedJSON) throws -> PhoneDuration {
     let seconds = try json.quantity(times, example: "250 ms")
-    guard seconds >= 0, seconds <= 86400 else { throw json.error("a time is between 0 s and one day") }
+    guard seconds.sign == .plus, seconds <= 86400 else {
+      throw json.error("a time is between 0 s and one day")
+    }
     return .seconds(seconds)
   }
 
   static func angle(_ json: PlacedJSON) throws -> Double {
     let degrees = try json.quantity([("deg", 1)], example: "90 deg")
-    guard (0...180).contains(degrees) else { throw json.error("a hinge angle is between 0 deg and 180 deg") }
+    guard degrees.sign == .plus, degrees <= 180 else {
+      throw json.error("a hinge angle is between 0 deg and 180 deg")
+    }
     return degrees
   }
 
