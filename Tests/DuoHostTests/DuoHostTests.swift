@@ -75,3 +75,13 @@ private func withFolder(_ body: (URL) throws -> Void) throws {
     }
   }
 }
+
+@Test @MainActor func theRequestSaysInWhichOrderThreadsGo() {
+  let orders = RunOrder.allCases.map { order in
+    Host.order(
+      RunRequest(
+        phone: .duo, world: .room, scenario: .tour, order: order, observations: "o", trace: "t"))
+  }
+  #expect(orders == [.racing, .fixed])
+  #expect(Host.order(nil) == .racing)
+}

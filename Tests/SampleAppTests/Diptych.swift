@@ -8,6 +8,7 @@ struct ReportFile: Decodable {
   struct Finding: Decodable {
     var rule: Int
     var verdict: String
+    var message: String
   }
 
   struct Preview: Decodable {
@@ -73,6 +74,12 @@ enum Diptych {
   /// Runs the command as a user does, compares its report with the published schema, reads it, and removes the report's folder after `body`.
   static func run<Result>(
     _ app: String, _ arguments: String..., scenario: String = "tour", body: (Run) throws -> Result
+  ) throws -> Result {
+    try run(app, arguments, scenario: scenario, body: body)
+  }
+
+  static func run<Result>(
+    _ app: String, _ arguments: [String], scenario: String, body: (Run) throws -> Result
   ) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -98,3 +98,26 @@ func complaint(_ text: String) -> String {
   #expect(flipped.contains(.event(.moveApp(.outer))))
   #expect(flipped.last == .tap(TapTarget(.identifier("camera"), ifPresent: true)))
 }
+
+@Test func theCamerasPermissionIsRead() throws {
+  func file(_ value: String) -> String {
+    #"{"schema":"diptych/scenario/1","name":"t","camera":\#(value),"steps":[{"name":"a"}]}"#
+  }
+  for permission in CameraPermission.allCases {
+    let scenario = try read(file("\"\(permission.rawValue)\""))
+    #expect(scenario.camera == permission)
+    #expect(try Scenario(scenario.json, file: "again") == scenario)
+  }
+  #expect(
+    complaint(file("\"maybe\"")) == #"t.json: camera: "maybe" is not one of granted, denied, notDetermined"#)
+  #expect(try read(step(#""judge":true"#)).camera == nil)
+}
+
+@Test func aRequestIsReadAsItWasWritten() throws {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
+  defer { try? FileManager.default.removeItem(at: file) }
+  let request = RunRequest(
+    phone: .duo, world: .room, scenario: .tour, order: .fixed, observations: "o", trace: "t")
+  try request.write(path: file.path)
+  #expect(try RunRequest(path: file.path) == request)
+}

@@ -20,7 +20,7 @@ private func complaint(_ words: String) -> String {
     ("scenarios tour", "scenarios"), ("help run", "help"), ("fly", "fly: is no command"),
     ("run", "run: needs an app"),
     ("run A B", "B: is one argument too many"), ("apps A", "A: is one argument too many"),
-    ("run A --speed 1", "--speed: is no option of run; it has --format"),
+    ("run A --speed 1", "--speed: is no option of run; it has --camera, --format"),
     ("run A -phone x", "-phone: is no option"),
     ("run A --phone", "--phone: needs a value"), ("run A --out=", "--out: needs a value"),
     ("help run apps", "apps: is one argument too many"),
@@ -30,6 +30,25 @@ private func complaint(_ words: String) -> String {
   #expect(
     rows.map { complaint($0.0) }.enumerated().filter { !$0.element.hasPrefix(rows[$0.offset].1) }.map(
       \.element) == [])
+}
+
+@Test func aRunTakesWhatItsOptionsSay() throws {
+  // Any executable will do: nothing is run.
+  let app = CommandLine.arguments[0]
+  func run(_ words: String...) throws -> AppRun {
+    try RunCommand(Arguments(["run", app] + words), finder: AppFinder()).run
+  }
+  let usual = try run()
+  #expect(usual.order == .racing && usual.facts.scenario == .tour && usual.silence == 30)
+  #expect(usual.facts.scenario.camera == nil && usual.facts.intent == .selfie)
+  #expect(try run("--order", "fixed").order == .fixed)
+  #expect(try run("--order=racing").order == .racing)
+  #expect(try run("--camera", "denied").facts.scenario.camera == .denied)
+  #expect(try run("--intent", "rear", "--timeout", "7").facts.intent == .rear)
+  #expect { try run("--order", "any") } throws: { "\($0)" == "--order: \"any\" is not one of racing, fixed" }
+  #expect { try run("--camera", "no") } throws: {
+    "\($0)" == "--camera: \"no\" is not one of granted, denied, notDetermined"
+  }
 }
 
 @Test func tablesAreAligned() {

@@ -47,7 +47,7 @@ public enum Host {
     outlet.send(.header(ObservationHeader(phone: description.name, app: bundle.name)))
 
     let events = AppEventTap(outlet, description)
-    let clock = VirtualClock(.stepped)
+    let clock = VirtualClock(.stepped, order: order(request))
     let log = TraceLog(
       clock: clock, to: try request.map { .file(try file($0.trace)) } ?? .memory(newest: 10_000)
     ) { time, kind, fields in events.hear(kind, fields, at: time) }
@@ -65,6 +65,12 @@ public enum Host {
     CMClock.readHostTime { clock.now.nanoseconds }
     CaptureSystem.current.authorization.setUsageTexts(
       (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])
+    switch scenario.camera {
+    case .granted: CaptureSystem.current.authorization.set(.authorized, for: .video)
+    case .denied: CaptureSystem.current.authorization.set(.denied, for: .video)
+    // Asked, the person says yes.
+    case .notDetermined, nil: break
+    }
     CaptureSystem.current.rights.set(info: bundle.info)
 
     let stage = HostStage(
@@ -75,6 +81,13 @@ public enum Host {
     Self.player = player
     player.start()
     clock.run()
+  }
+
+  static func order(_ request: RunRequest?) -> VirtualClock.Order {
+    switch request?.order {
+    case .fixed: .fixed
+    case .racing, nil: .racing
+    }
   }
 
   /// A picture that cannot be read when its step comes would spoil the steps after it.

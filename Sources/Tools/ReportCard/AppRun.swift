@@ -16,12 +16,17 @@ public struct AppRun {
   /// Wall-clock seconds without a word from the process after which it counts as hung.
   public var silence: Int
   public var limits: RunLimits
+  public var order: RunOrder
 
-  public init(executable: String, facts: RunFacts, silence: Int = 30, limits: RunLimits = RunLimits()) {
+  public init(
+    executable: String, facts: RunFacts, silence: Int = 30, limits: RunLimits = RunLimits(),
+    order: RunOrder = .racing
+  ) {
     self.executable = executable
     self.facts = facts
     self.silence = silence
     self.limits = limits
+    self.order = order
   }
 
   /// Runs to the end, or until `isCancelled` says so; the report is then in `folder`.
@@ -35,7 +40,7 @@ public struct AppRun {
     defer { scratch.remove() }
     let output = AppOutput(path: folder.work.appendingPathComponent("output.txt").path)
     let request = RunRequest(
-      phone: facts.phone, world: facts.world, scenario: facts.scenario, limits: limits,
+      phone: facts.phone, world: facts.world, scenario: facts.scenario, limits: limits, order: order,
       observations: scratch.pipe, trace: folder.work.appendingPathComponent("trace.jsonl").path)
     do { try request.write(path: scratch.request) } catch {
       throw ScenarioError(

@@ -14,6 +14,7 @@ public struct RunRequest: Codable, Hashable, Sendable {
   public var world: WorldDescription
   public var scenario: Scenario
   public var limits: RunLimits
+  public var order: RunOrder
   /// The file or named pipe that the process opens for writing and fills with `ObservationWriter`.
   public var observations: String
   /// The file into which the process writes its trace, as JSON Lines.
@@ -23,13 +24,14 @@ public struct RunRequest: Codable, Hashable, Sendable {
 
   public init(
     phone: PhoneDescription, world: WorldDescription, scenario: Scenario, limits: RunLimits = RunLimits(),
-    observations: String, trace: String, pictureScale: Double = 1
+    order: RunOrder = .racing, observations: String, trace: String, pictureScale: Double = 1
   ) {
     version = Self.currentVersion
     self.phone = phone
     self.world = world
     self.scenario = scenario
     self.limits = limits
+    self.order = order
     self.observations = observations
     self.trace = trace
     self.pictureScale = pictureScale
@@ -77,6 +79,14 @@ public struct RunRequest: Codable, Hashable, Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try encoder.encode(self).write(to: URL(fileURLWithPath: path))
   }
+}
+
+/// What decides between things that fall due in one instant of phone time on different threads.
+public enum RunOrder: String, Codable, Hashable, Sendable, CaseIterable {
+  /// Threads race, as on a phone.
+  case racing
+  /// The order in which they were dispatched: every run is the same.
+  case fixed
 }
 
 /// Bounds of a run; all in phone time.

@@ -18,11 +18,13 @@ public struct Scenario: Hashable, Sendable {
   public var intent: Intent
   /// The pose in which the phone is before the app starts. Nil: `closed`.
   public var start: String?
+  /// Whether the app may use the camera. Nil: not determined.
+  public var camera: CameraPermission?
   public var steps: [ScenarioStep]
 
   public init(
     name: String, about: String? = nil, phone: String? = nil, world: WorldDescription? = nil,
-    intent: Intent = .any, start: String? = nil, steps: [ScenarioStep]
+    intent: Intent = .any, start: String? = nil, camera: CameraPermission? = nil, steps: [ScenarioStep]
   ) {
     self.name = name
     self.about = about
@@ -30,6 +32,7 @@ public struct Scenario: Hashable, Sendable {
     self.world = world
     self.intent = intent
     self.start = start
+    self.camera = camera
     self.steps = steps
   }
 }
@@ -42,6 +45,13 @@ public enum Intent: String, Hashable, Codable, Sendable, CaseIterable {
   case rear
   /// Nothing is wanted.
   case any
+}
+
+/// What the person has decided about the camera before the app starts.
+public enum CameraPermission: String, Hashable, Codable, Sendable, CaseIterable {
+  case granted, denied
+  /// The app asks, and the person says yes after a moment.
+  case notDetermined
 }
 
 /// A named stretch of a scenario, judged when the phone has settled.

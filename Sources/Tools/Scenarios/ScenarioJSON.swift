@@ -14,6 +14,7 @@ extension Scenario {
     if let phone { fields["phone"] = .text(phone) }
     if let world { fields["world"] = world.json }
     if let start { fields["start"] = .text(start) }
+    if let camera { fields["camera"] = .text(camera.rawValue) }
     return .object(fields)
   }
 }

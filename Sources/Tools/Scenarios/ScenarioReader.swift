@@ -17,7 +17,9 @@ extension Scenario: Codable {
   /// Reads JSON strictly. `folder` completes relative paths of pictures.
   public init(_ json: JSONValue, file: String, folder: String? = nil) throws {
     let root = PlacedJSON(value: json, file: file, place: "")
-    let fields = try root.fields(["schema", "name", "about", "phone", "world", "intent", "start", "steps"])
+    let fields = try root.fields([
+      "schema", "name", "about", "phone", "world", "intent", "start", "camera", "steps",
+    ])
     guard let schema = fields["schema"] else {
       throw root.error("the field schema is missing; it says \"\(Self.schema)\"")
     }
@@ -37,7 +39,8 @@ extension Scenario: Codable {
       name: try name.text(), about: try fields["about"]?.text(), phone: try fields["phone"]?.text(),
       world: try fields["world"].map { try WorldDescription($0, folder: folder) },
       intent: try fields["intent"]?.choice(Intent.self) ?? .any,
-      start: try fields["start"].map(ScenarioReader.pose), steps: read)
+      start: try fields["start"].map(ScenarioReader.pose),
+      camera: try fields["camera"]?.choice(CameraPermission.self), steps: read)
     if let folder { try completePaths(folder: folder) }
   }
 

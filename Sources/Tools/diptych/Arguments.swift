@@ -8,7 +8,9 @@ struct Arguments: Hashable {
   var options: [String: String] = [:]
 
   static let optionNames: [String: Set<String>] = [
-    "run": ["phone", "world", "scenario", "out", "format", "intent", "timeout"],
+    "run": [
+      "phone", "world", "scenario", "out", "format", "intent", "timeout", "camera", "order",
+    ],
     "apps": ["format"], "scenarios": ["format"], "phones": ["format"], "worlds": ["format"],
     "cameras": ["format", "phone"], "help": [], "version": [],
   ]

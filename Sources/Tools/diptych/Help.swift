@@ -31,6 +31,11 @@ enum Help {
       --world room|FILE|#rrggbb  what the cameras look at (room)
       --scenario NAME|FILE       what happens to the phone (tour)
       --intent selfie|rear|any   which way a camera should look (the scenario's)
+      --camera granted|denied|notDetermined
+                                 may the app use the camera; not determined: asked,
+                                 the person says yes (the scenario's)
+      --order racing|fixed       of what threads do in one instant of phone time: as
+                                 it comes, or the same in every run (racing)
       --out FOLDER               where the report goes (diptych-report); an older
                                  report in it is replaced
       --format text|json         what is printed in the end (text)

@@ -22,6 +22,11 @@ struct RunCommand {
     let named = arguments.options["scenario"] ?? "tour"
     let file = Scenario.named(named) == nil ? named : nil
     var scenario = try Self.scenario(named)
+    scenario.camera =
+      try arguments.choice("camera", CameraPermission.allCases.map(\.rawValue)).flatMap(
+        CameraPermission.init(rawValue:)) ?? scenario.camera
+    let order = try arguments.choice("order", RunOrder.allCases.map(\.rawValue)).flatMap(
+      RunOrder.init(rawValue:))
     let phone = try PhoneDescription(argument: arguments.options["phone"] ?? scenario.phone ?? "duo")
     if let file {
       try scenario.check(on: phone, file: file)
@@ -40,7 +45,7 @@ struct RunCommand {
       facts: RunFacts(
         app: URL(fileURLWithPath: executable).lastPathComponent, phone: phone, world: world.absolute,
         scenario: scenario, intent: intent ?? scenario.intent),
-      silence: silence)
+      silence: silence, order: order ?? .racing)
   }
 
   private static func silence(_ arguments: Arguments) throws -> Int {
