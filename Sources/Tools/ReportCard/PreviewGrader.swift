@@ -15,6 +15,8 @@ struct PreviewContext {
   var history: PlacementHistory
   /// How much of the preview was visible when it was last judged with its session at work; nil when it never was.
   var usuallyVisible: Double?
+  /// The frame that the preview showed at the moment before; nil when it showed none.
+  var earlierFrame: FrameMark?
 
   var now: PlacedCameras { PlacedCameras(state, at: time, in: description) }
   /// The phone when a picture was taken. A settled phone has been at rest for a second.

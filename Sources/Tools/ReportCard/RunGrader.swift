@@ -98,6 +98,9 @@ public struct RunGrader: Sendable {
   /// How much of a preview was visible when it was last judged with its session at work.
   private var usuallyVisible: [Int: Double] = [:]
 
+  /// The frame that a preview showed at the newest moment.
+  private var frames: [Int: FrameMark] = [:]
+
   public init(_ facts: RunFacts) { self.facts = facts }
 
   /// The app's process has introduced itself.
@@ -137,6 +140,7 @@ public struct RunGrader: Sendable {
       if history == nil { history = PlacementHistory(moment.state, at: moment.time) }
       history?.append(moment.state, at: moment.time)
       if moment.kind == .transition { transition(moment) } else { try settled(moment, keep: keep) }
+      for preview in moment.displays.flatMap(\.previews) { frames[preview.id] = FrameMark(preview.trace) }
     case .end: isEnded = true
     }
   }
@@ -265,6 +269,7 @@ public struct RunGrader: Sendable {
           lastMirrored[preview.id] = read.reading.outcome == .read ? read.reading.isMirrored : nil
           var context = context(moment, observation, viewer, history)
           context.usuallyVisible = usuallyVisible[preview.id]
+          context.earlierFrame = frames[preview.id]
           report.previews.append(PreviewGrader.grade(preview, facts: read, in: context))
           if !preview.trace.isInterrupted { usuallyVisible[preview.id] = preview.visibleFraction }
         }

@@ -36,6 +36,7 @@ enum TraceCheck {
     if isFieldOfViewOff(preview, picture.solved, camera: frameCamera.id) {
       wrong.append("the trace's field of view is not the picture's")
     }
+    if let stream = streamProblem(trace, frameCamera, context) { wrong.append(stream) }
     if let device = deviceProblem(trace, frameCamera, context.description) { wrong.append(device) }
     if picture.report.stale == false, trace.connectedCamera != trace.frameCamera {
       wrong.append("the picture is current, but the trace has \(text(trace.connectedCamera)) connected")
@@ -84,6 +85,32 @@ enum TraceCheck {
     guard trace.connectedCamera == trace.frameCamera else { return nil }
     if device.id == camera.id || device.constituents.contains(camera.id) { return nil }
     return "the trace's device \(device.id) does not contain \(camera.id)"
+  }
+
+  /// A size or rate of frames that no format has through which this camera delivers, or a rate at which its pictures do
+  /// not come. The limit of rule 13 hangs on it.
+  private static func streamProblem(
+    _ trace: PreviewTrace, _ camera: CameraDescription, _ context: PreviewContext
+  ) -> String? {
+    guard let frame = trace.frame else { return "the trace does not say how the frame was made" }
+    let devices = context.description.cameras.filter {
+      $0.id == camera.id || $0.constituents.contains(camera.id)
+    }
+    let formats = devices.flatMap(\.formats).filter { format in
+      format.sizes.contains { $0 == (frame.width, frame.height) }
+    }
+    guard !formats.isEmpty else { return "\(camera.id) has no frames of \(frame.width) x \(frame.height)" }
+    let period = frame.frameDuration.seconds
+    let isPossible = formats.contains {
+      period * $0.maxFrameRate > 0.99 && period * $0.minFrameRate < 1.01
+    }
+    guard isPossible else { return "\(camera.id) has no frames of \(String(format: "%.4f", period)) s" }
+    guard let earlier = context.earlierFrame, let now = FrameMark(trace), earlier.isOfOneStream(with: now)
+    else { return nil }
+    let gap = (now.time - earlier.time).seconds
+    guard gap > 0, gap < 0.9 * period else { return nil }
+    return "frames came \(String(format: "%.3f", gap)) s apart, by the trace they last "
+      + "\(String(format: "%.3f", period)) s"
   }
 
   /// Whether the frame that the trace describes would be shown in another size: more than 5 %.
