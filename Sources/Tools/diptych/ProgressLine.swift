@@ -15,7 +15,7 @@ final class ProgressLine {
   func show(_ event: RunProgress) {
     guard case .step(let index, let count, let name) = event, index != shown else { return }
     shown = index
-    let line = "[\(index + 1)/\(count)] \(name)"
+    let line = "[\(index + 1)/\(count)] \(Console.oneLine(name))"
     console.note(isTerminal ? "\r\u{1B}[K\(line) …" : "\(line)\n")
   }
 
