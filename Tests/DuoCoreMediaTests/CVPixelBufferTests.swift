@@ -172,6 +172,7 @@ import Testing
     let draws = Mutex(0)
     let wrong = Mutex(0)
     for _ in 0..<50 {
+      // Not Sendable, as Apple's; that it is locked on several threads is what is tested.
       nonisolated(unsafe) let buffer = CVPixelBuffer(
         width: 64, height: 64, format: kCVPixelFormatType_OneComponent8
       ) { planes in

@@ -31,8 +31,7 @@ private struct Picture: FrameImager {
   let rows: [(String, ShownPreview?, PreviewSource, Bool, Bool, PreviewTrace.BlackReason?)] = [
     ("a picture", shown(), running, false, false, nil),
     ("covered", shown(), running, false, true, .covered),
-    // It may have been covered only afterwards.
-    ("left over, covered now", shown(), interrupted, false, true, nil),
+    ("left over, covered when it was taken", shown(), interrupted, false, true, .covered),
     ("left over by an interruption", shown(), interrupted, false, false, nil),
     ("withheld", withheld, running, false, false, .notAuthorised),
     ("withheld and covered", withheld, running, true, true, .notAuthorised),
@@ -71,4 +70,39 @@ private struct Picture: FrameImager {
   let empty = PreviewTraces.trace(of: nil, contentWidth: 0, circumstances)
   #expect(empty.frame == nil && empty.frameCamera == nil && empty.frameTime == nil)
   #expect(empty.blackReason == .interrupted)
+}
+
+@Suite struct BlackReasonTests {
+  /// On a table the rear camera lies on its face; then somebody else takes it.
+  @Test func aBlackPictureThatAnInterruptionLeftSaysThatItWasCovered() async throws {
+    let run = try await HostRun.play(
+      .button,
+      Scenario(
+        name: "table", start: "open-landscape",
+        steps: [
+          ScenarioStep("rear", do: [.tap(TapTarget(.identifier("camera")))]),
+          ScenarioStep("table", do: [.event(.pose("tabletop-rear-flat", over: .milliseconds(300)))]),
+          ScenarioStep("taken", do: [.event(.otherClient(.rearWide, takes: true))]),
+        ]))
+    let traces = run.settled.flatMap(\.displays).flatMap(\.previews).map(\.trace)
+    #expect(traces.map(\.frameCamera) == [.rearWide, .rearWide, .rearWide])
+    #expect(traces.map(\.isInterrupted) == [false, false, true])
+    #expect(traces.map(\.blackReason) == [nil, .covered, .covered])
+  }
+
+  /// A picture that was taken before the camera was covered stays one.
+  @Test func aPictureThatAnInterruptionLeftIsOne() async throws {
+    let run = try await HostRun.play(
+      .button,
+      Scenario(
+        name: "table", start: "open-landscape",
+        steps: [
+          ScenarioStep("rear", do: [.tap(TapTarget(.identifier("camera")))]),
+          ScenarioStep("taken", do: [.event(.otherClient(.rearWide, takes: true))]),
+          ScenarioStep("table", do: [.event(.pose("tabletop-rear-flat", over: .milliseconds(300)))]),
+        ]))
+    let traces = run.settled.flatMap(\.displays).flatMap(\.previews).map(\.trace)
+    #expect(traces.map(\.isInterrupted) == [false, true, true])
+    #expect(traces.map(\.blackReason) == [nil, nil, nil])
+  }
 }

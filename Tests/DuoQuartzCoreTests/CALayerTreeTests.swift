@@ -123,6 +123,7 @@ import Testing
 
   /// Writes down who was laid out.
   final class Recorder: CALayer, CALayerDelegate {
+    // Written by the one test that lays out, on its thread.
     nonisolated(unsafe) static var order: [String] = []
     override func layoutSublayers() {
       Self.order.append(name ?? "")

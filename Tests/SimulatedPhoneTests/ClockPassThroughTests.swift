@@ -24,6 +24,7 @@ import Testing
     }
     await withCheckedContinuation { done in
       let timer = DispatchSource.makeTimerSource(queue: .global())
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let source = timer
       timer.schedule(deadline: .now() + .milliseconds(2))
       timer.setEventHandler {
@@ -64,6 +65,7 @@ import Testing
   @Test func queuesRunEverything() async {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let group = DispatchGroup()
+    // The barrier keeps the two blocks apart.
     nonisolated(unsafe) let order = UnsafeMutablePointer<Int>.allocate(capacity: 2)
     defer { order.deallocate() }
     order[0] = 0

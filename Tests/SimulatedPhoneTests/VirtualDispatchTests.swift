@@ -100,15 +100,18 @@ import Testing
 
     static func workItems(_ run: PhoneRun) {
       let queue = DispatchQueue(label: "serial")
+      // Work items may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let item = DispatchWorkItem {
         usleep(20_000)
         run.note("item")
       }
       item.notify(queue: DispatchQueue(label: "other")) { run.note("notified") }
+      // Work items may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let cancelled = DispatchWorkItem { run.note("cancelled") }
       queue.async(execute: item)
       queue.asyncAfter(deadline: .now() + 0.050, execute: cancelled)
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.040) { cancelled.cancel() }
+      // Work items may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let late = DispatchWorkItem {
         usleep(100_000)
         run.note("late")
@@ -235,6 +238,7 @@ import Testing
 
     static func concurrentPerform(_ run: PhoneRun) {
       DispatchQueue.global().asyncAfter(deadline: .now() + 0.010) {
+        // Each iteration writes an element of its own.
         nonisolated(unsafe) let squares = UnsafeMutablePointer<Int>.allocate(capacity: 100)
         defer { squares.deallocate() }
         DispatchQueue.concurrentPerform(iterations: 100) { squares[$0] = $0 }

@@ -100,6 +100,7 @@ import Testing
     static func mixture(_ run: PhoneRun) {
       let signal = DispatchSemaphore(value: 0), group = DispatchGroup()
       let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let source = DispatchSource.makeUserDataAddSource(
         queue: DispatchQueue(label: "data"))
       source.setEventHandler {

@@ -49,6 +49,7 @@ import Testing
 
   private enum Story {
     static func repeating(_ run: PhoneRun) {
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
       let count = Count()
       timer.schedule(deadline: .now() + .milliseconds(10), repeating: .milliseconds(20))
@@ -66,6 +67,7 @@ import Testing
       func timer(
         _ name: String, on queue: DispatchQueue, after milliseconds: Int, activate: Bool = true
       ) -> any DispatchSourceTimer {
+        // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + .milliseconds(milliseconds))
         timer.setEventHandler {
@@ -77,11 +79,13 @@ import Testing
       }
       timer("queue", on: queue, after: 25)
       timer("main", on: .main, after: 40)
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let late = timer("late start", on: queue, after: 5, activate: false)
       queue.asyncAfter(deadline: .now() + 0.070) { late.activate() }
       let wall = timer("wall", on: queue, after: 5, activate: false)
       wall.schedule(wallDeadline: .now() + .milliseconds(80))
       wall.resume()
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let moved = timer("moved", on: queue, after: 10)
       queue.asyncAfter(deadline: .now() + 0.005) {
         moved.schedule(deadline: .now() + .milliseconds(85))
@@ -90,6 +94,7 @@ import Testing
 
     static func suspended(_ run: PhoneRun) {
       let queue = DispatchQueue(label: "timer")
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: queue)
       let count = Count()
       timer.schedule(deadline: .now() + .milliseconds(20), repeating: .milliseconds(20))
@@ -113,6 +118,7 @@ import Testing
     /// Merged from the sources' own queues, so that both values are there before the handler runs.
     static func userData(_ run: PhoneRun) {
       let queue = DispatchQueue(label: "sources")
+      // Dispatch sources may be used on any thread; on Linux they are not declared Sendable.
       nonisolated(unsafe) let add = DispatchSource.makeUserDataAddSource(queue: queue)
       nonisolated(unsafe) let or = DispatchSource.makeUserDataOrSource(queue: .main)
       nonisolated(unsafe) let replace = DispatchSource.makeUserDataReplaceSource(queue: queue)

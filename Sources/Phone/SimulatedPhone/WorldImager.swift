@@ -3,7 +3,7 @@ import PhoneModel
 import WorldRenderer
 
 /// What is true of the phone and the world at the moment of an exposure. Nothing is computed until somebody draws.
-struct WorldImager: FrameImager {
+package struct WorldImager: FrameImager {
   let world: World
   let description: PhoneDescription
   let state: PhoneState
@@ -11,7 +11,10 @@ struct WorldImager: FrameImager {
   let configuration: StreamConfiguration
   let time: PhoneTime
 
-  func draw(_ window: FrameWindow, into target: PixelTarget) {
+  /// Something lay on the camera at the exposure, so that the frame is black.
+  package var wasCovered: Bool { PlacedPhone(state, at: time, in: description).isCovered(camera) }
+
+  package func draw(_ window: FrameWindow, into target: PixelTarget) {
     let exposure = Exposure(
       world: world, camera: camera, width: configuration.width, height: configuration.height,
       fieldOfView: configuration.fieldOfView, zoom: configuration.zoom, time: time, light: state.light,

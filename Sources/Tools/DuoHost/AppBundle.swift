@@ -35,7 +35,7 @@ package struct AppBundle {
     let isThere = FileManager.default.fileExists(atPath: executable.path)
     if isThere, let embedded = try ELFSection.contents(of: ".info_plist", in: executable) {
       info = try Self.parse(embedded, file: "\(executable.path) (section .info_plist)")
-    } else if let file = Self.candidates(executable).first(where: {
+    } else if let file = try Self.candidates(executable).first(where: {
       FileManager.default.fileExists(atPath: $0.path)
     }) {
       let data: Data
@@ -47,14 +47,17 @@ package struct AppBundle {
     info = Self.expand(info, module: name) as? [String: Any] ?? [:]
   }
 
-  private static func candidates(_ executable: URL) -> [URL] {
+  private static func candidates(_ executable: URL) throws -> [URL] {
     let folder = executable.deletingLastPathComponent()
     let name = executable.lastPathComponent
     var found = [
       folder.appendingPathComponent("\(name).app/Info.plist"),
       folder.appendingPathComponent("\(name)-Info.plist"),
     ]
-    let neighbours = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let neighbours: [String]
+    do { neighbours = try FileManager.default.contentsOfDirectory(atPath: folder.path) } catch {
+      throw BundleError(file: folder.path, what: "cannot be listed: \(error.localizedDescription)")
+    }
     for bundle in neighbours.sorted() where bundle.hasSuffix("_\(name).resources") {
       let resources = folder.appendingPathComponent(bundle)
       found.append(resources.appendingPathComponent("Info.plist"))

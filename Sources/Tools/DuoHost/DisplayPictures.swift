@@ -5,6 +5,7 @@ import Foundation
 import PhoneHardware
 import PhoneModel
 import Scenarios
+import SimulatedPhone
 
 /// Makes observations of the lit displays: snapshots of the scene's layers, composed and measured.
 @MainActor
@@ -31,7 +32,7 @@ final class DisplayPictures {
     let displays = DisplayID.allCases.filter { state.litDisplays.contains($0) }.map { display in
       kind == .transition
         ? transition(
-          contents(of: display, scene), placed,
+          contents(of: display, scene),
           isRead: isExchanging && placed.viewer(of: display) != nil)
         : picture(of: display, scene)
     }
@@ -85,7 +86,6 @@ final class DisplayPictures {
 
   /// The picture of what a display would show.
   func picture(of contents: DisplayContents, controls: [ControlObservation]) -> DisplayObservation {
-    let placed = PlacedPhone(phone.state, at: phone.clock.now, in: phone.description)
     let previews = DisplayComposer.previews(on: contents)
     let videoScale = max(2, scale)
     let videos = Dictionary(
@@ -99,7 +99,7 @@ final class DisplayPictures {
       }
       return observation(
         of: preview, content: videos[preview.id].map(DisplayComposer.gray), scale: videoScale,
-        visible: fraction(picture, keyed, preview.rect, scale), placed)
+        visible: fraction(picture, keyed, preview.rect, scale))
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
@@ -119,7 +119,7 @@ final class DisplayPictures {
 
   /// Video is drawn only where a rule reads it and somebody can see it: visibility is told by two key colours.
   private func transition(
-    _ contents: DisplayContents, _ placed: PlacedPhone, isRead: Bool
+    _ contents: DisplayContents, isRead: Bool
   ) -> DisplayObservation {
     let previews = DisplayComposer.previews(on: contents)
     let blank = Dictionary(
@@ -132,7 +132,7 @@ final class DisplayPictures {
       let visible = fraction(keyed[0], keyed[1], preview.rect, 1)
       return observation(
         of: preview, content: isRead && visible > 0 ? preview.shown.map { gray($0, preview.id) } : nil,
-        scale: 1, visible: visible, placed)
+        scale: 1, visible: visible)
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
@@ -159,15 +159,14 @@ final class DisplayPictures {
   }
 
   private func observation(
-    of preview: DisplayComposer.Preview, content: PixelPicture?, scale: Double, visible: Double,
-    _ placed: PlacedPhone
+    of preview: DisplayComposer.Preview, content: PixelPicture?, scale: Double, visible: Double
   ) -> PreviewObservation {
     let number = numbers[preview.id] ?? numbers.count
     numbers[preview.id] = number
     let permission = CaptureSystem.current.authorization.status(for: .video)
     let circumstances = PreviewTraces.Circumstances(
       source: preview.source, isDenied: permission == .denied || permission == .restricted,
-      isCovered: preview.shown.map { placed.isCovered($0.frame.camera) } ?? false)
+      isCovered: preview.shown.map { ($0.frame.imager as? WorldImager)?.wasCovered ?? false } ?? false)
     let width = content?.width ?? preview.shown.map { DisplayComposer.width(of: $0, scale: scale) } ?? 0
     return PreviewObservation(
       id: number, rect: RectRecord(preview.rect), content: content, contentScale: scale,

@@ -11,7 +11,7 @@ enum PreviewTraces {
     var source: PreviewSource
     /// The person has refused the camera to the app.
     var isDenied: Bool
-    /// Something lies on the camera that the shown frame came from.
+    /// Something lay on the camera when it exposed the shown frame.
     var isCovered: Bool
   }
 
@@ -30,15 +30,14 @@ enum PreviewTraces {
 
   /// Why there is nothing to see; nil when there is a picture, or its first frame is on its way.
   ///
-  /// An old picture that an interruption left is a picture. A camera that stopped may have been covered since, so only a
-  /// running one counts as covered.
+  /// An old picture that an interruption left is a picture, unless the camera was covered when it was taken.
   static func blackReason(
     of shown: ShownPreview?, _ circumstances: Circumstances
   ) -> PreviewTrace.BlackReason? {
     let source = circumstances.source
     if let shown {
       if shown.isWithheld { return .notAuthorised }
-      return circumstances.isCovered && source.camera == shown.frame.camera ? .covered : nil
+      return circumstances.isCovered ? .covered : nil
     }
     if circumstances.isDenied { return .notAuthorised }
     if source.isInterrupted { return .interrupted }

@@ -42,11 +42,14 @@ struct AppFinder {
     var isBuilt: Bool
   }
 
-  /// The sample apps, by name.
-  func apps() -> [App] {
-    guard let sources,
-      let names = try? FileManager.default.contentsOfDirectory(atPath: sources.path)
-    else { return [] }
+  /// The sample apps, by name. Throws `ScenarioError`.
+  func apps() throws -> [App] {
+    guard let sources else { return [] }
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: sources.path) } catch {
+      throw ScenarioError(
+        file: sources.path, place: "", what: "cannot be listed: \(error.localizedDescription)")
+    }
     return names.sorted().filter { !$0.hasPrefix(".") }.map { name in
       let path = buildFolder.appendingPathComponent(name).path
       return App(name: name, executable: path, isBuilt: FileManager.default.isExecutableFile(atPath: path))
@@ -63,12 +66,12 @@ struct AppFinder {
       {
         return beside
       }
-      if apps().contains(where: { $0.name == app }) {
+      if try apps().contains(where: { $0.name == app }) {
         throw ScenarioError(file: app, place: "", what: "is not built: swift build --product \(app)")
       }
     }
     guard FileManager.default.fileExists(atPath: app, isDirectory: &isFolder) else {
-      let names = apps().map(\.name)
+      let names = try apps().map(\.name)
       let known = names.isEmpty ? "" : "; known apps: \(names.joined(separator: ", "))"
       throw ScenarioError(file: app, place: "", what: "there is no such app\(known)")
     }

@@ -5,7 +5,7 @@ import Scenarios
 /// `diptych apps|scenarios|phones|cameras|worlds`: a table, or JSON.
 enum ListCommands {
   static func apps(_ arguments: Arguments, finder: AppFinder) throws -> String {
-    let apps = finder.apps()
+    let apps = try finder.apps()
     if try arguments.isJSON {
       return try json(
         apps.map { ["name": .text($0.name), "executable": .text($0.executable), "built": .bool($0.isBuilt)] })
