@@ -50,6 +50,12 @@ private func withFolder(_ body: (URL) throws -> Void) throws {
   }
 }
 
+@Test func aFolderThatCannotBeListedIsNamed() {
+  #expect { try AppBundle(executable: URL(fileURLWithPath: "/proc/self/no-such-folder/Lens")) } throws: {
+    "\($0)".hasPrefix("/proc/self/no-such-folder: cannot be listed: ")
+  }
+}
+
 @Test func lumaFollowsTheWeightsOf709() {
   let colours: [(blue: UInt8, green: UInt8, red: UInt8)] = [
     (0, 0, 0), (255, 255, 255), (255, 0, 0), (0, 255, 0), (0, 0, 255), (12, 200, 77),

@@ -101,3 +101,13 @@ private func complaint(_ words: String) -> String {
   let tour = try ListCommands.scenarios(Arguments(["scenarios", "tour"]))
   #expect(try Scenario(JSONValue.parse(Data(tour.utf8), file: "tour"), file: "tour") == .tour)
 }
+
+@Test func aFolderOfAppsThatCannotBeListedIsNamed() throws {
+  var finder = AppFinder()
+  finder.sources = URL(fileURLWithPath: "/proc/self/no-such-folder")
+  for look in [{ _ = try finder.apps() }, { _ = try finder.executable("Lens") }] as [() throws -> Void] {
+    #expect { try look() } throws: { "\($0)".hasPrefix("/proc/self/no-such-folder: cannot be listed: ") }
+  }
+  finder.sources = nil
+  #expect(try finder.apps() == [])
+}
