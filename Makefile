@@ -12,6 +12,7 @@ setup:  ## install what is missing
 	@Scripts/setup
 
 release: setup
+	@echo "building for release; from nothing it takes some minutes"
 	@for product in diptych $(APPS); do \
 	  swift build -c release --scratch-path $(BUILD) --product $$product -q || exit 1; done
 

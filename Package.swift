@@ -92,7 +92,8 @@ let package = Package(
     target(
       "Tools", "DuoTesting",
       [
-        "DuoCoreMedia", "DuoAVFoundation", "DuoUIKit", "DuoHost", "ReportCard", "Scenarios", "SimulatedPhone",
+        "DuoFoundation", "DuoCoreMedia", "DuoAVFoundation", "DuoUIKit", "DuoHost", "ReportCard", "Scenarios",
+        "SimulatedPhone",
         "PhoneHardware", "PhoneModel",
       ]),
     .executableTarget(

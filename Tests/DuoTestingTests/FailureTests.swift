@@ -139,4 +139,17 @@ private func failure(_ body: @MainActor () async throws -> Void) async -> String
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("NSCameraUsageDescription"))
   }
+
+  /// The limit counts the machine's time, and a busy main thread does not stop it.
+  @Test func aTestThatHangsIsEnded() async {
+    await withKnownIssue {
+      let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+        await PhoneTest.run(limit: 2) { _ in while true {} }
+      }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains("The test did not end within 2.0 s of the machine's time: does the app hang?"))
+    } matching: {
+      "\($0)".contains("did not end within 2.0 s")
+    }
+  }
 }

@@ -96,7 +96,16 @@ private let allFiles = ["junit.xml", "output.txt", "pictures", "report.html", "r
   let rows: [(String, Int, String)] = [
     (
       "echo \"\(exception)\" >&2; exec sh -c 'kill -ABRT $$'", 0,
-      "The app stopped: NSInvalidArgumentException: so it is"
+      "The app stopped: NSInvalidArgumentException: so it is."
+    ),
+    (
+      "echo 'It attempted to access privacy-sensitive data.' >&2; exec sh -c 'kill -ABRT $$'", 0,
+      "The app stopped: Missing usage description: It attempted to access privacy-sensitive data."
+    ),
+    (
+      "kill -ILL $$", 0,
+      "The app crashed: Illegal instruction (signal 4). Swift or Dispatch stops a process so without a word, for UIKit "
+        + "off the main thread for instance."
     ),
     ("kill -SEGV $$", 0, "The app crashed: Segmentation fault (signal 11)."),
     ("kill -SEGV $$", 1000, "The app crashed: Segmentation fault (signal 11)."),

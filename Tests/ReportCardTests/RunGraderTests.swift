@@ -132,6 +132,33 @@ private func found(_ findings: [Finding]) -> [String] {
   #expect(wrong == [])
 }
 
+/// Rule 16: a note is no judgement.
+@Test func aRunOfNotesJudgedNothing() throws {
+  var moment = good()
+  moment.displays[0].previews[0].content = nil
+  moment.displays[0].previews[0].trace.blackReason = .notRunning
+  let only = Scenario(name: "t", intent: .any, steps: [ScenarioStep("a")])
+  let nothing = try report([head, begin(0), .moment(moment), .end(.zero)], scenario: only, intent: .any)
+  #expect(nothing.steps.map(\.verdict) == [.note])
+  #expect(nothing.verdict == .fail && nothing.findings.map(\.message) == ["Nothing was judged."])
+  let something = try report(
+    [
+      head, begin(0), .moment(moment), begin(1), .moment(good(1)), .end(.zero),
+    ], intent: .any)
+  #expect(something.verdict == .pass && something.notes == 1)
+}
+
+/// On a shut phone the inner camera is next to the outer one, and sees nothing.
+@Test func aCoveredCameraTookNoPicture() {
+  let studio = PreviewStudio("closed", .outer, .outerFront, mirrored: true)
+  let cameras = PlacedCameras(studio.state, at: studio.time, in: .duo)
+  let inner = cameras.phone.camera(.innerFront)!
+  let solved = SolvedCamera(
+    pose: CameraPose(position: inner.position, forward: inner.axis, up: inner.nativeUp), focal: 500,
+    residual: 0.5, tagCount: 4, focalSpread: 0.01, covariance: [1e-6, 0, 0, 0, 1e-6, 0, 0, 0, 1e-6])
+  #expect(cameras.camera(at: solved)?.camera.id == .outerFront)
+}
+
 @Test func anAppInTheBackgroundIsNotJudged() throws {
   var moment = good()
   moment.displays[0].previews = []

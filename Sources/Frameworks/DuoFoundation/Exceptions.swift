@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The name of an Objective-C exception that Apple's frameworks raise.
 package struct ExceptionName: RawRepresentable, Hashable, Sendable {
@@ -18,8 +19,26 @@ package struct ExceptionName: RawRepresentable, Hashable, Sendable {
 ///   - name: Apple's name of the exception.
 ///   - reason: Apple's text, usually `*** -[Class method:] what is wrong`.
 package func raise(_ name: ExceptionName, _ reason: String) -> Never {
+  stop("*** Terminating app due to uncaught exception '\(name.rawValue)', reason: '\(reason)'")
+}
+
+/// Stops the process as the system stops an app: one line on standard error, then `abort()`.
+package func stop(_ line: String) -> Never {
   fflush(nil)
-  let line = "*** Terminating app due to uncaught exception '\(name.rawValue)', reason: '\(reason)'\n"
-  FileHandle.standardError.write(Data(line.utf8))
+  StopObserver.tell(line)
+  FileHandle.standardError.write(Data((line + "\n").utf8))
   abort()
+}
+
+/// Who is told why the process is about to stop: a test, whose output would not show it otherwise.
+package enum StopObserver {
+  private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  /// On the thread that stops, before it does.
+  package static func set(_ new: @escaping @Sendable (String) -> Void) { handler.withLock { $0 = new } }
+
+  static func tell(_ line: String) {
+    let handler = handler.withLock { $0 }
+    handler?(line)
+  }
 }

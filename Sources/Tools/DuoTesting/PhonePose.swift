@@ -1,7 +1,7 @@
 import PhoneModel
 
-/// A way to hold or stand a phone, by name. `Specs/phone.md` says where each one puts the phone and who looks at it.
-public struct PhonePose: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+/// A way to hold or stand a phone, by name. Codable, so that an exit test can capture it: `[pose]`. `Specs/phone.md` says where each one puts the phone and who looks at it.
+public struct PhonePose: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral {
   public var rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   public init(stringLiteral value: String) { rawValue = value }

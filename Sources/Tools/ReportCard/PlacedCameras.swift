@@ -44,10 +44,11 @@ struct PlacedCameras {
       miss: solved.miss(view.position))
   }
 
-  /// The camera that is where the picture was taken; nil when none is near.
+  /// The camera that is where the picture was taken; nil when none is near. A covered camera takes none that can be
+  /// read: on a shut phone the inner camera is only 27 mm from the outer one, and looks the same way.
   func camera(at solved: SolvedCamera) -> Distance? {
     func score(_ d: Distance) -> Double { d.angle / 5 + d.miss }
-    return physical.map { distance(solved, to: $0) }
+    return physical.filter { !phone.isCovered($0.id) }.map { distance(solved, to: $0) }
       .filter { $0.angle < 20 && $0.miss < 4 }
       .min { score($0) < score($1) }
   }

@@ -189,10 +189,16 @@ enum PreviewGrader {
     return [
       Finding(
         9, report.upright == true ? .pass : .fail,
-        "The picture is turned by \(Int(roll.rounded()))°, clockwise.", expected: "upright within 10°",
+        "The picture is turned by \(Self.turn(roll)).", expected: "upright within 10°",
         assumed: nativeUp.origin == .assumed ? "native up of \(camera.id) is \(nativeUp.value.rawValue)" : nil
       )
     ]
+  }
+
+  /// `degrees` clockwise, in words.
+  private static func turn(_ degrees: Double) -> String {
+    let whole = Int(degrees.rounded())
+    return abs(whole) == 180 ? "180°" : "\(abs(whole))° \(whole < 0 ? "counterclockwise" : "clockwise")"
   }
 
   /// Rule 11.

@@ -45,7 +45,7 @@ public struct AppException: Hashable, Sendable {
 
   /// Finds the last one in what a process wrote to standard error.
   public init?(standardError text: String) {
-    if let apple = Self.apple(text) {
+    if let apple = Self.apple(text) ?? Self.privacy(text) {
       self = apple
     } else if let swift = Self.swift(text) {
       self = swift
@@ -64,6 +64,14 @@ public struct AppException: Hashable, Sendable {
     let message = line[range.upperBound...].trimmingCharacters(in: [":", " "])
     return AppException(
       name: mark, reason: (message.isEmpty ? "no message" : message) + (place.isEmpty ? "" : " (\(place))"))
+  }
+
+  /// What the system says to an app that names no purpose for a camera or microphone.
+  private static func privacy(_ text: String) -> AppException? {
+    let mark = "attempted to access privacy-sensitive data"
+    return text.split(separator: "\n").last { $0.contains(mark) }.map {
+      AppException(name: "Missing usage description", reason: String($0))
+    }
   }
 
   private static func apple(_ text: String) -> AppException? {
@@ -93,6 +101,8 @@ public struct RunGrader: Sendable {
   private var isEnded = false
   private var incomplete: String?
   private var wasInterrupted = false
+  /// Something passed or failed. A note is no judgement.
+  private var hasJudged = false
   /// Which way round a preview read last; only saves time.
   private var lastMirrored: [Int: Bool] = [:]
   /// How much of a preview was visible when it was last judged with its session at work.
@@ -288,6 +298,12 @@ public struct RunGrader: Sendable {
     if let wanted = step.expect[id] {
       judgements += DisplayGrader.expectations(wanted, isLit: isLit, previews: report.previews)
     }
+    let verdicts = judgements.map(\.verdict) + report.previews.flatMap { $0.findings.map(\.verdict) }
+    if verdicts.contains(where: { $0 == .pass || $0 == .fail })
+      || report.previews.contains(where: { !$0.passed.isEmpty })
+    {
+      hasJudged = true
+    }
     report.findings = judgements.filter { $0.verdict != .pass }
     report.verdict = .worst(judgements.map(\.verdict) + report.previews.map(\.verdict))
     return report
@@ -309,8 +325,8 @@ public struct RunGrader: Sendable {
     case .crashed(let signal, let exception):
       incomplete = "the app stopped \(step)"
       let what =
-        exception.map { "The app stopped: \($0.name): \($0.reason)" }
-        ?? "The app crashed: \(Self.signalName(signal))."
+        exception.map { Self.sentence("The app stopped: \($0.name): \($0.reason)") }
+        ?? "The app crashed: \(Self.signalName(signal))." + Self.hint(signal)
       stepFindings.append(Finding(.app, .fail, what, expected: "an app that keeps running"))
     case .exited(let status):
       guard incomplete == nil else { return }
@@ -335,6 +351,17 @@ public struct RunGrader: Sendable {
     }
   }
 
+  private static func sentence(_ text: String) -> String {
+    text.last.map { ".!?)".contains($0) } ?? true ? text : text + "."
+  }
+
+  /// Swift and Dispatch stop without a word where UIKit or another thread's queue is used wrongly.
+  private static func hint(_ signal: Int32) -> String {
+    signal == SIGILL || signal == SIGTRAP
+      ? " Swift or Dispatch stops a process so without a word, for UIKit off the main thread for instance."
+      : ""
+  }
+
   static func signalName(_ signal: Int32) -> String {
     strsignal(signal).map { "\(String(cString: $0)) (signal \(signal))" } ?? "signal \(signal)"
   }
@@ -354,8 +381,16 @@ public struct RunGrader: Sendable {
     var findings = whole.runFindings
     var verdict = Verdict.worst(steps.map(\.verdict) + findings.map(\.verdict))
     let notes = Self.notes(steps) + findings.filter { $0.verdict == .note }.count
-    if verdict == .notJudged, !wasInterrupted {
-      findings.append(Finding(16, .fail, "Nothing was judged.", expected: "a preview that can be judged"))
+    let isNothingJudged = verdict == .notJudged || (verdict == .note && !hasJudged)
+    if isNothingJudged, wasInterrupted {
+      verdict = .notJudged
+    } else if isNothingJudged {
+      let reasons = Set(
+        steps.flatMap { step in step.displays.flatMap { $0.findings + $0.previews.flatMap(\.findings) } }
+          .filter { $0.verdict == .notJudged }.map(\.message))
+      let reason = reasons.count == 1 ? " \(reasons.first ?? "")" : ""
+      findings.append(
+        Finding(16, .fail, "Nothing was judged.\(reason)", expected: "a preview that can be judged"))
       verdict = .fail
     } else if verdict == .note {
       verdict = .pass

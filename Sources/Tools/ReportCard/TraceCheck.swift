@@ -77,7 +77,10 @@ enum TraceCheck {
   private static func deviceProblem(
     _ trace: PreviewTrace, _ camera: CameraDescription, _ description: PhoneDescription
   ) -> String? {
-    guard let id = trace.deviceUniqueID else { return "there is a picture, but the trace has no device" }
+    guard let id = trace.deviceUniqueID else {
+      // A frame may outlive the input that it came through.
+      return trace.connectedCamera == nil ? nil : "there is a picture, but the trace has no device"
+    }
     guard let device = description.camera(uniqueID: id) else {
       return "the trace's device is not of this phone"
     }

@@ -105,11 +105,9 @@ package final class CaptureAuthorization: Sendable {
         state.usageTexts.map { $0[mediaType] ?? "" }
       } ?? Bundle.main.object(forInfoDictionaryKey: key) as? String
     if let text, !text.isEmpty { return }
-    let message =
+    stop(
       "This app has crashed because it attempted to access privacy-sensitive data without a usage description. "
-      + "The app's Info.plist must contain an \(key) key with a string value explaining to the user how the app "
-      + "uses this data.\n"
-    FileHandle.standardError.write(Data(message.utf8))
-    abort()
+        + "The app's Info.plist must contain an \(key) key with a string value explaining to the user how the app "
+        + "uses this data.")
   }
 }
