@@ -108,7 +108,8 @@ private func changed(_ studio: PreviewStudio, _ change: (inout PreviewStudio) ->
       $0.trace.isInterrupted = true
       $0.visibleFraction = 0.8
     },
-    Case("rule 14, the input was taken away", changed(selfie) { $0.age = .seconds(3) }, .selfie, ["14 fail"]) {
+    Case("rule 14, the input was taken away", changed(selfie) { $0.age = .seconds(3) }, .selfie, ["14 fail"])
+    {
       $0.trace.deviceUniqueID = nil
       $0.trace.connectedCamera = nil
     },
