@@ -57,7 +57,7 @@ private struct Picture: FrameImager {
     var window = part
     window.rotation = QuarterTurns(turns)
     window.isMirrored = turns == 1
-    let trace = PreviewTraces.trace(of: shown(window: window), contentWidth: 480, circumstances)
+    let trace = PreviewTraces.trace(of: shown(window: window), videoWidth: 480, circumstances)
     let frame = try #require(trace.frame)
     #expect(frame.width == 1920 && frame.height == 1080 && abs(frame.scale - 480 / native) < 1e-12)
     // 90 degrees at zoom 2: tan is half of one.
@@ -67,7 +67,12 @@ private struct Picture: FrameImager {
     #expect(trace.connectedCamera == .innerFront && trace.isInterrupted)
     #expect(trace.frameTime == PhoneTime(seconds: 2))
   }
-  let empty = PreviewTraces.trace(of: nil, contentWidth: 0, circumstances)
+  let upright = PreviewTraces.trace(of: shown(), videoWidth: 480, circumstances)
+  #expect(upright.viewRotation == 0 && !upright.viewIsFlipped)
+  let view = ViewTransform(CGAffineTransform(a: 0, b: -1, c: -1, d: 0, tx: 5, ty: 6))
+  let turned = PreviewTraces.trace(of: shown(), videoWidth: 480, in: view, circumstances)
+  #expect(turned.viewRotation == 90 && turned.viewIsFlipped && turned.frame == upright.frame)
+  let empty = PreviewTraces.trace(of: nil, videoWidth: 0, circumstances)
   #expect(empty.frame == nil && empty.frameCamera == nil && empty.frameTime == nil)
   #expect(empty.blackReason == .interrupted)
 }

@@ -26,6 +26,11 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     case neverStarted, denied
     /// As `follower`, with a capture call in the direction coordinator's handler.
     case careless
+    /// As `virtualFront`, the preview's view turned, flipped or scaled.
+    case turned90, turned180, turned20, tilted, flipped, turnedOver, halved, enlarged, turnedAndFlipped
+    case sheared, squeezed
+    /// The preview's superview flipped, without and with the preview itself flipped.
+    case inFlipped, flippedTwice
   }
 
   static var kind = Kind.controls
@@ -63,9 +68,11 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     CaptureSystem.current.authorization.set(permission, for: .video)
     switch Self.kind {
     case .controls: addControls()
-    case .virtualFront, .halfCovered:
+    case .virtualFront, .halfCovered, .turned90, .turned180, .turned20, .tilted, .flipped, .turnedOver,
+      .halved, .enlarged, .turnedAndFlipped, .sheared, .squeezed, .inFlipped, .flippedTwice:
       addPreview()
       if Self.kind == .halfCovered { addVeils() }
+      transform()
       use(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)!)
     case .follower, .coveringFollower, .careless:
       addPreview()
@@ -107,6 +114,31 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     preview.previewLayer.videoGravity = .resizeAspectFill
     preview.previewLayer.session = session
     root.addSubview(preview)
+  }
+
+  private func transform() {
+    func turned(_ degrees: Double) -> CGAffineTransform {
+      CGAffineTransform(rotationAngle: degrees * .pi / 180)
+    }
+    let flip = CGAffineTransform(scaleX: -1, y: 1)
+    switch Self.kind {
+    case .turned90: preview.transform = turned(90)
+    case .turned180: preview.transform = turned(180)
+    case .turned20: preview.transform = turned(20)
+    case .tilted: preview.transform = turned(-5)
+    case .flipped: preview.transform = flip
+    case .turnedOver: preview.transform3D = CATransform3DMakeRotation(.pi, 0, 1, 0)
+    case .halved: preview.transform = CGAffineTransform(scaleX: 0.5, y: 0.5)
+    case .enlarged: preview.transform = CGAffineTransform(scaleX: 1.2, y: 1.2)
+    case .turnedAndFlipped: preview.transform = flip.concatenating(turned(90))
+    case .sheared: preview.transform = CGAffineTransform(a: 1, b: 0.4, c: 0, d: 1, tx: 0, ty: 0)
+    case .squeezed: preview.transform = CGAffineTransform(scaleX: 0.6, y: 1)
+    case .inFlipped: root.transform = flip
+    case .flippedTwice:
+      root.transform = flip
+      preview.transform = flip
+    default: break
+    }
   }
 
   private func fill(_ view: UIView) {

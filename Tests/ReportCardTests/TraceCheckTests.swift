@@ -43,6 +43,10 @@ private func corruptions(of camera: CameraID) -> [Corruption] {
   all += [20, 90, 180, 270, -15].map { turn in
     ("rotationAngle", "+ \(turn)", { $0.rotationAngle += turn })
   }
+  all.append(("viewIsFlipped", "the opposite", { $0.viewIsFlipped.toggle() }))
+  all += [20, 90, 180, 270, -15].map { turn in
+    ("viewRotation", "+ \(turn)", { $0.viewRotation += turn })
+  }
   all += [-60, 60, 4000].map { shift in
     (
       "frameTime", "\(shift) ms",

@@ -18,7 +18,7 @@ private func sampleRecords() -> [ObservationRecord] {
     isMirrored: true, frameTime: PhoneTime(seconds: 1.5),
     frame: FrameGeometry(
       width: 1920, height: 1080, fieldOfView: 100, frameDuration: .milliseconds(33), scale: 0.4),
-    isInterrupted: false, blackReason: .covered)
+    isInterrupted: false, blackReason: .covered, viewRotation: 20, viewIsFlipped: true)
   let preview = PreviewObservation(
     id: 3, rect: RectRecord(x: 0, y: 1, width: 6, height: 4), content: picture(1, .gray8), contentScale: 1,
     visibleFraction: 0.75, trace: trace)

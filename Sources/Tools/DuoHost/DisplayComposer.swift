@@ -34,6 +34,9 @@ enum DisplayComposer {
     var source: PreviewSource
     /// Round the video, or round the whole layer without one; in the display's points, clipped to it.
     var rect: CGRect
+    var view: ViewTransform
+
+    func content(scale: Double) -> ShownContent? { shown.map { ShownContent($0, view, scale: scale) } }
   }
 
   /// Key colours that the video is replaced by to see what of it is visible. No app draws with them by accident.
@@ -60,7 +63,10 @@ enum DisplayComposer {
     if let (id, source) = layer.source {
       let rect = layer.videoRect.applying(t).intersection(display)
       if !rect.isEmpty {
-        found.append(Preview(id: id, shown: layer.preview?.shown, source: source, rect: rect))
+        found.append(
+          Preview(
+            id: id, shown: layer.preview?.shown, source: source, rect: rect,
+            view: ViewTransform(t)))
       }
     }
     for child in layer.children { collect(child, t, display, &found) }
@@ -120,6 +126,8 @@ enum DisplayComposer {
   private static func draw(
     _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?
   ) {
+    // Without a surface there is nothing to see, and Cairo takes no such transform.
+    guard ViewTransform(layer.toParent).isInvertible else { return }
     canvas.save()
     defer { canvas.restore() }
     canvas.transform(layer.toParent)

@@ -97,8 +97,12 @@ final class DisplayPictures {
       let keyed = DisplayComposer.picture(of: contents, scale: scale) {
         $0 == preview.id ? DisplayComposer.key : videos[$0]
       }
+      let content = preview.content(scale: videoScale)
+      // An untransformed preview's video is already drawn.
+      let gray =
+        preview.view.isIdentity ? videos[preview.id].map(DisplayComposer.gray) : content?.picture()
       return observation(
-        of: preview, content: videos[preview.id].map(DisplayComposer.gray), scale: videoScale,
+        of: preview, content: content, picture: gray, scale: videoScale,
         visible: fraction(picture, keyed, preview.rect, scale))
     }
     return DisplayObservation(
@@ -115,6 +119,7 @@ final class DisplayPictures {
     var time: PhoneTime
     var window: FrameWindow
     var width, height: Double
+    var view: ViewTransform
   }
 
   /// Video is drawn only where a rule reads it and somebody can see it: visibility is told by two key colours.
@@ -130,21 +135,25 @@ final class DisplayPictures {
         DisplayComposer.picture(of: contents, scale: 1) { $0 == preview.id ? key : blank[$0] }
       }
       let visible = fraction(keyed[0], keyed[1], preview.rect, 1)
+      let content = preview.content(scale: 1)
       return observation(
-        of: preview, content: isRead && visible > 0 ? preview.shown.map { gray($0, preview.id) } : nil,
-        scale: 1, visible: visible)
+        of: preview, content: content,
+        picture: isRead && visible > 0 ? content.map { gray($0, preview.id) } : nil, scale: 1,
+        visible: visible)
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
       height: contents.height, picture: nil, previews: observed, controls: [])
   }
 
-  private func gray(_ shown: ShownPreview, _ id: ObjectIdentifier) -> PixelPicture {
+  private func gray(_ content: ShownContent, _ id: ObjectIdentifier) -> PixelPicture {
+    let shown = content.shown
     let video = Video(
       camera: shown.frame.camera, sequence: shown.frame.sequence, time: shown.frame.time,
-      window: shown.window, width: shown.visible.width, height: shown.visible.height)
+      window: shown.window, width: shown.visible.width, height: shown.visible.height,
+      view: content.view)
     if let known = drawn[id], known.video == video { return known.gray }
-    let gray = DisplayComposer.lumaVideo(shown, scale: 1)
+    let gray = content.picture()
     drawn[id] = (video, gray)
     return gray
   }
@@ -159,7 +168,8 @@ final class DisplayPictures {
   }
 
   private func observation(
-    of preview: DisplayComposer.Preview, content: PixelPicture?, scale: Double, visible: Double
+    of preview: DisplayComposer.Preview, content: ShownContent?, picture: PixelPicture?, scale: Double,
+    visible: Double
   ) -> PreviewObservation {
     let number = numbers[preview.id] ?? numbers.count
     numbers[preview.id] = number
@@ -167,11 +177,11 @@ final class DisplayPictures {
     let circumstances = PreviewTraces.Circumstances(
       source: preview.source, isDenied: permission == .denied || permission == .restricted,
       isCovered: preview.shown.map { ($0.frame.imager as? WorldImager)?.wasCovered ?? false } ?? false)
-    let width = content?.width ?? preview.shown.map { DisplayComposer.width(of: $0, scale: scale) } ?? 0
     return PreviewObservation(
-      id: number, rect: RectRecord(preview.rect), content: content, contentScale: scale,
+      id: number, rect: RectRecord(preview.rect), content: picture, contentScale: content?.scale ?? scale,
       visibleFraction: visible,
-      trace: PreviewTraces.trace(of: preview.shown, contentWidth: width, circumstances))
+      trace: PreviewTraces.trace(
+        of: preview.shown, videoWidth: content?.videoWidth ?? 0, in: preview.view, circumstances))
   }
 }
 

@@ -15,17 +15,19 @@ enum PreviewTraces {
     var isCovered: Bool
   }
 
-  /// - Parameter contentWidth: of the preview's content, in pixels.
+  /// - Parameter videoWidth: of the video in the preview's content before the view's transform turns it, in pixels.
   static func trace(
-    of shown: ShownPreview?, contentWidth: Int, _ circumstances: Circumstances
+    of shown: ShownPreview?, videoWidth: Int, in view: ViewTransform = .identity,
+    _ circumstances: Circumstances
   ) -> PreviewTrace {
     let source = circumstances.source
     let window = shown?.window
     return PreviewTrace(
       deviceUniqueID: source.deviceUniqueID, frameCamera: shown?.frame.camera, connectedCamera: source.camera,
       rotationAngle: window?.rotation.degrees ?? 0, isMirrored: window?.isMirrored ?? false,
-      frameTime: shown?.frame.time, frame: shown.map { geometry($0, contentWidth: contentWidth) },
-      isInterrupted: source.isInterrupted, blackReason: blackReason(of: shown, circumstances))
+      frameTime: shown?.frame.time, frame: shown.map { geometry($0, videoWidth: videoWidth) },
+      isInterrupted: source.isInterrupted, blackReason: blackReason(of: shown, circumstances),
+      viewRotation: view.rotation, viewIsFlipped: view.isFlipped)
   }
 
   /// Why there is nothing to see; nil when there is a picture, or its first frame is on its way.
@@ -44,7 +46,7 @@ enum PreviewTraces {
     return source.isRunning && source.camera != nil ? nil : .notRunning
   }
 
-  private static func geometry(_ shown: ShownPreview, contentWidth: Int) -> FrameGeometry {
+  private static func geometry(_ shown: ShownPreview, videoWidth: Int) -> FrameGeometry {
     let stream = shown.frame.configuration
     let isAcross = shown.window.rotation.count % 2 == 1
     let native =
@@ -52,6 +54,6 @@ enum PreviewTraces {
     let half = tan(stream.fieldOfView * .pi / 360) / stream.zoom
     return FrameGeometry(
       width: stream.width, height: stream.height, fieldOfView: atan(half) * 360 / .pi,
-      frameDuration: stream.frameDuration, scale: Double(contentWidth) / native)
+      frameDuration: stream.frameDuration, scale: Double(videoWidth) / native)
   }
 }

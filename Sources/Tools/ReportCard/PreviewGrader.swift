@@ -110,7 +110,7 @@ enum PreviewGrader {
         report.roll = Roll(degrees: roll)
         report.upright = abs(roll) <= 10
       }
-      report.mirrored = trace.isMirrored
+      report.mirrored = TraceCheck.looksMirrored(trace)
       if let time = trace.frameTime {
         let age = (context.time - time).seconds
         report.age = age

@@ -49,8 +49,9 @@ enum TraceCheck {
             + "\(Int(roll.rounded()))°")
       }
     }
-    if trace.isMirrored != picture.facts.reading.isMirrored {
-      wrong.append("pixels are \(trace.isMirrored ? "not " : "")mirrored, the trace says the opposite")
+    let isMirrored = looksMirrored(trace)
+    if isMirrored != picture.facts.reading.isMirrored {
+      wrong.append("pixels are \(isMirrored ? "not " : "")mirrored, the trace says the opposite")
     }
     if let clock = picture.facts.clock {
       if let time = trace.frameTime {
@@ -127,7 +128,10 @@ enum TraceCheck {
     return abs(focal / solved.focal - 1) > max(0.05, 3 * solved.focalSpread)
   }
 
-  /// The roll that the trace's angle and mirroring give, degrees clockwise.
+  /// A flipped view shows a mirrored frame unmirrored, and the other way round.
+  static func looksMirrored(_ trace: PreviewTrace) -> Bool { trace.isMirrored != trace.viewIsFlipped }
+
+  /// The roll that the trace's angle and mirroring and the view's transform give, degrees clockwise.
   static func roll(
     _ trace: PreviewTrace, _ camera: CameraDescription, _ cameras: PlacedCameras, _ context: PreviewContext
   ) -> Double? {
@@ -136,8 +140,9 @@ enum TraceCheck {
         display: context.display, interfaceTurn: context.interfaceTurn, axis: view.axis,
         panel: camera.mount.panel)
     else { return nil }
-    return PlacedCameras.roll(
-      right: view.nativeRight, top: view.nativeUp, angle: trace.rotationAngle, mirrored: trace.isMirrored,
-      reference: reference)
+    let inView = PlacedCameras.roll(
+      right: view.nativeRight, top: view.nativeUp, angle: trace.rotationAngle,
+      mirrored: looksMirrored(trace), reference: reference)
+    return PlacedCameras.normalized(inView + trace.viewRotation)
   }
 }

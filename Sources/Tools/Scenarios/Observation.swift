@@ -181,9 +181,11 @@ public struct PreviewObservation: Codable, Sendable, Hashable {
   public var id: Int
   /// Where its video lies (after gravity, clipped to the layer), in points of the interface.
   public var rect: RectRecord
-  /// The video alone, at shown size and gravity, before anything is drawn over it; gray, at least one pixel for
-  /// each point. Its size is `rect`'s times `contentScale`. Nil when the layer has never shown a frame; in a transition
-  /// also where no rule reads it: covered, on a display that nobody watches, or no camera was exchanged in this step.
+  /// The video alone, at shown size and gravity, turned, flipped and scaled as the transforms of the view and its
+  /// superviews say, before anything is drawn over it and without a cut at the display's edges; gray, black round a
+  /// slanted video; one pixel for each point or more, at most 4096 along a side of a scaled one. Nil when the layer has
+  /// never shown a frame; in a transition also where no rule reads it: covered, on a display that nobody watches, or no
+  /// camera was exchanged in this step.
   public var content: PixelPicture?
   /// Pixels of `content` for each point.
   public var contentScale: Double
@@ -228,11 +230,16 @@ public struct PreviewTrace: Codable, Sendable, Hashable {
   public var isInterrupted: Bool
   /// Why there is nothing to see, when the framework knows.
   public var blackReason: BlackReason?
+  /// How the view's and its superviews' transforms turn the drawn frame: degrees clockwise on the display, after the
+  /// flip.
+  public var viewRotation: Double
+  /// Those transforms flip the drawn frame left-right.
+  public var viewIsFlipped: Bool
 
   public init(
     deviceUniqueID: String?, frameCamera: CameraID?, connectedCamera: CameraID?, rotationAngle: Double,
     isMirrored: Bool, frameTime: PhoneTime?, frame: FrameGeometry?, isInterrupted: Bool = false,
-    blackReason: BlackReason? = nil
+    blackReason: BlackReason? = nil, viewRotation: Double = 0, viewIsFlipped: Bool = false
   ) {
     self.deviceUniqueID = deviceUniqueID
     self.frameCamera = frameCamera
@@ -243,6 +250,8 @@ public struct PreviewTrace: Codable, Sendable, Hashable {
     self.frame = frame
     self.isInterrupted = isInterrupted
     self.blackReason = blackReason
+    self.viewRotation = viewRotation
+    self.viewIsFlipped = viewIsFlipped
   }
 }
 
@@ -253,7 +262,7 @@ public struct FrameGeometry: Codable, Sendable, Hashable {
   /// Horizontal, degrees, zoom included.
   public var fieldOfView: Double
   public var frameDuration: PhoneDuration
-  /// Pixels of `content` for one pixel of the native frame.
+  /// Pixels of `content` for one pixel of the native frame, the transforms of views included.
   public var scale: Double
 
   public init(width: Int, height: Int, fieldOfView: Double, frameDuration: PhoneDuration, scale: Double) {
