@@ -96,7 +96,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     root.addSubview(red)
     addButton("shutter", CGRect(x: 100, y: 200, width: 50, height: 60)) { [self] in
       taps += 1
-      addButton("tapped \(taps)", CGRect(x: 0, y: 300, width: 10, height: 10)) {}
+      addButton("tapped \(taps)", CGRect(x: 0, y: 290 + taps * 10, width: 10, height: 10)) {}
     }
   }
 

@@ -66,14 +66,7 @@ final class DisplayPictures {
   }
 
   private func controls(_ scene: UIWindowScene) -> [ControlObservation] {
-    let origin = scene.geometry.frame.origin
-    return scene.windows.filter { !$0.isHidden }.flatMap(\.tree).compactMap { view in
-      guard view is UIControl, !view.isHidden, view.isUserInteractionEnabled else { return nil }
-      let rect = view.convert(view.bounds, to: nil).offsetBy(dx: origin.x, dy: origin.y)
-      return ControlObservation(
-        name: view.accessibilityIdentifier ?? view.accessibilityLabel ?? "\(type(of: view))",
-        hitRect: RectRecord(rect))
-    }
+    ControlPlaces.observations(in: scene.windows, origin: scene.geometry.frame.origin)
   }
 
   // MARK: Settled
