@@ -135,6 +135,21 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
     #expect(run.transitions(0).count == 19)
   }
 
+  @Test func nobodyTapsAnAppInTheBackground() async throws {
+    let taps = [TapTarget.Place.identifier("shutter"), .point(x: 120, y: 230, display: .outer)].map {
+      ScenarioAction.tap(TapTarget($0))
+    }
+    let run = try await HostRun.play(
+      .controls,
+      scenario(
+        ScenarioStep("behind", do: [.event(.background)] + taps),
+        ScenarioStep("back", do: [.event(.foreground)]),
+        ScenarioStep("here", do: taps)))
+    let missed = run.records.compactMap { if case .tapMissed(let miss) = $0 { miss.step } else { nil } }
+    #expect(missed == [0, 0])
+    #expect(run.settled.map { $0.displays[0].controls.count } == [0, 1, 3])
+  }
+
   /// Rule 3, by composing twice, in both kinds of moments.
   @Test func theVisiblePartOfAPreviewIsMeasured() async throws {
     for (kind, visible) in [(TestApp.Kind.halfCovered, 0.5), (.virtualFront, 1)] {

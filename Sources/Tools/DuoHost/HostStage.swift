@@ -77,14 +77,19 @@ package final class HostStage: ScenarioStage {
   }
 
   private func touch(_ target: TapTarget) -> Bool {
-    for window in (scene?.windows ?? []).reversed() where !window.isHidden {
+    // There is nothing to touch of an app that no display shows.
+    guard let scene, scene.activationState != .background,
+      phone.state.litDisplays.contains(scene.geometry.display)
+    else { return false }
+    for window in scene.windows.reversed() where !window.isHidden {
       switch target.place {
       case .identifier(let name):
         guard let view = window.descendant(accessibilityIdentifier: name) else { continue }
         let middle = view.convert(CGPoint(x: view.bounds.midX, y: view.bounds.midY), to: nil)
         return window.deliverTap(at: middle) != nil
       case .point(let x, let y, let display):
-        guard scene?.geometry.display == display, let frame = scene?.geometry.frame else { return false }
+        guard scene.geometry.display == display else { return false }
+        let frame = scene.geometry.frame
         return window.deliverTap(at: CGPoint(x: x - frame.minX, y: y - frame.minY)) != nil
       }
     }
