@@ -63,6 +63,15 @@ import Testing
       ])
   }
 
+  @Test func thePersonsDecisionsAreTold() throws {
+    system.authorization.set(.denied, for: .audio)
+    let lines = phone.log.lines.filter { $0.contains(#""kind":"permission""#) }
+    let expected = [
+      #""media":"video","status":"authorized"}"#, #""media":"audio","status":"denied"}"#,
+    ]
+    #expect(lines.count == 2 && zip(lines, expected).allSatisfy { $0.hasSuffix($1) })
+  }
+
   @Test func startsStopsAndInterruptions() throws {
     let session = AVCaptureSession(on: phone)
     session.addInput(try input(.outerFront))

@@ -200,6 +200,20 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
     }
   }
 
+  /// The answer comes after 0.8 s. Within a second from it the app may start its camera.
+  @Test func thePersonsAnswerPutsTheSettledMomentOff() async throws {
+    let idle = try await HostRun.play(.onlyAsking, scenario(ScenarioStep("closed")))
+    #expect(idle.settled.map(\.time) == [PhoneTime(seconds: 1.8)])
+    #expect(idle.transitions(0).last.map { $0.time > PhoneTime(seconds: 1.7) } == true)
+    let line = #""kind":"permission","media":"video","status":"authorized""#
+    #expect(idle.trace.filter { $0.contains(line) }.count == 1)
+
+    let run = try await HostRun.play(.asking, scenario(ScenarioStep("closed")))
+    let settled = try #require(run.settled.first)
+    #expect(settled.time >= PhoneTime(seconds: 2.2))
+    #expect(settled.displays[0].previews.map(\.trace.frameCamera) == [.outerFront])
+  }
+
   @Test func aBrokenWorldIsRefused() async throws {
     let files = try HostRun.Files()
     defer { files.remove() }

@@ -31,6 +31,8 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     case sheared, squeezed
     /// The preview's superview flipped, without and with the preview itself flipped.
     case inFlipped, flippedTwice
+    /// Asks for the camera and starts it 0.4 s after the answer; asks, and starts nothing.
+    case asking, onlyAsking
   }
 
   static var kind = Kind.controls
@@ -64,8 +66,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     window.rootViewController = UIViewController()
     window.makeKeyAndVisible()
     self.window = window
-    let permission: AVAuthorizationStatus = Self.kind == .denied ? .denied : .authorized
-    CaptureSystem.current.authorization.set(permission, for: .video)
+    decide()
     switch Self.kind {
     case .controls: addControls()
     case .virtualFront, .halfCovered, .turned90, .turned180, .turned20, .tilted, .flipped, .turnedOver,
@@ -83,8 +84,28 @@ final class TestApp: UIResponder, UIApplicationDelegate {
       }
       use(.builtInOuterUltraWideCamera)
     case .neverStarted, .denied: addPreview()
+    case .asking, .onlyAsking:
+      addPreview()
+      ask()
     }
     return true
+  }
+
+  private func decide() {
+    let authorization = CaptureSystem.current.authorization
+    switch Self.kind {
+    case .asking, .onlyAsking: authorization.setUsageTexts([.video: "a test"])
+    case .denied: authorization.set(.denied, for: .video)
+    default: authorization.set(.authorized, for: .video)
+    }
+  }
+
+  private func ask() {
+    AVCaptureDevice.requestAccess(for: .video) { _ in
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.4) {
+        if Self.kind == .asking { self.use(.builtInOuterUltraWideCamera) }
+      }
+    }
   }
 
   // MARK: Views

@@ -75,6 +75,17 @@ private func everyQuarterSecond(_ body: @escaping @Sendable () -> Void) -> Timer
     }
   }
 
+  @Test func theAnswerToAQuestionIsAnEvent() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run(camera: .notDetermined(answer: false)) { phone in
+        AVCaptureDevice.requestAccess(for: .video) { _ in }
+        try await phone.settle()
+        #expect(phone.now == PhoneTime(seconds: 1.8))
+        try phone.expectTrace(.record("permission", ["media": "video", "status": "denied"]))
+      }
+    }
+  }
+
   @Test func aHandlerOnAQueueIsWaitedFor() async {
     await #expect(processExitsWith: .success) {
       await PhoneTest.run { phone in

@@ -79,6 +79,11 @@ public enum Host {
     stage.launch(delegateClass, info: bundle.info)
     let player = ScenarioPlayer(scenario, on: phone, stage: stage, limits: request?.limits ?? RunLimits())
     Self.player = player
+    // A step is judged only when the app had a second to act on the answer.
+    CaptureSystem.current.authorization.observe { [weak stage, weak player] _, _ in
+      stage?.disturbed()
+      player?.disturbed()
+    }
     player.start()
     clock.run()
   }

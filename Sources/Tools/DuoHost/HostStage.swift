@@ -134,8 +134,8 @@ package final class HostStage: ScenarioStage {
 
   // MARK: Transitions
 
-  /// An event, a camera's start or a touch: pictures are taken for a while.
-  private nonisolated func disturbed() {
+  /// An event, a camera's start, a touch or the person's answer: pictures are taken for a while.
+  nonisolated func disturbed() {
     let now = clock.now
     plan(transitions.withLock { $0.disturbed(at: now) })
   }

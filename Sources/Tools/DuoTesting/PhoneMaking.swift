@@ -51,7 +51,8 @@ extension SimulatedPhone {
     case .notDetermined(let answer):
       authorization.setAnswer(answer, for: .video, after: .milliseconds(800))
     }
-    _ = TestBench(self, clock)
+    let bench = TestBench(self, clock)
+    authorization.observe { [weak bench] _, _ in bench?.disturb() }
     clock.run()
   }
 }

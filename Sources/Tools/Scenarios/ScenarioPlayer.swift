@@ -5,7 +5,7 @@ import Synchronization
 /// Plays a scenario on a phone: sends its events at their times on the clock's agenda, lets the phone come to
 /// rest, and has the host observe each step. Safe on any thread.
 ///
-/// Rule 2: a step is observed 1.0 s of phone time after its last event or camera start. In stepped time the
+/// Rule 2: a step is observed 1.0 s of phone time after its last event, camera start or answer of the person. In stepped time the
 /// clock moves only while the app is quiet, so that an alarm that goes off means a quiet app.
 public final class ScenarioPlayer: Sendable {
   private let phone: any PhoneHardware
@@ -45,6 +45,9 @@ public final class ScenarioPlayer: Sendable {
         || change.before.litDisplays != change.after.litDisplays
     }
   }
+
+  /// Something happened outside the phone, such as the person's answer to a question: the settled moment is put off.
+  package func disturbed() { tell(.disturbed) }
 
   private func tell(_ input: PlayerState.Input) {
     let now = phone.clock.now

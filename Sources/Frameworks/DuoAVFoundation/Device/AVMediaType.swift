@@ -17,4 +17,13 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public static let depthData = AVMediaType(rawValue: "dpth")
   /// Faces, bodies and codes found in the picture; the type of a camera's second port.
   public static let metadataObject = AVMediaType(rawValue: "mobj")
+
+  /// The kind in the trace.
+  var word: String {
+    switch self {
+    case .video: "video"
+    case .audio: "audio"
+    default: rawValue
+    }
+  }
 }

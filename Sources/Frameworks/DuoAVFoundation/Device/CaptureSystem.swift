@@ -25,6 +25,11 @@ package final class CaptureSystem: Sendable {
     self.phone = phone
     authorization = CaptureAuthorization(
       clock: phone.clock, answerDelay: phone.description.timing.permissionAnswer.value)
+    let trace = phone.trace
+    authorization.observe { mediaType, status in
+      trace.record(
+        "permission", ["media": .text(mediaType.word), "status": .text("\(status)")])
+    }
     let observation = phone.observe { [weak self] in self?.phoneChanged($0) }
     self.observation.withLock { $0 = observation }
   }
