@@ -60,6 +60,16 @@ private func found(_ findings: [Finding]) -> [String] {
 }
 
 /// Rule 1: nobody looks at the display.
+@Test func longNamesOfStepsMakeShortNamesOfFiles() {
+  let long = String(repeating: "Word é", count: 100)
+  #expect(
+    RunGrader.fileName(3, long, .inner) == "03-" + String(repeating: "word-", count: 12) + "-inner.png")
+  #expect(
+    RunGrader.fileName(100, String(repeating: "x", count: 300), .outer)
+      == "100-" + String(repeating: "x", count: 60) + "-outer.png")
+  #expect(RunGrader.fileName(4, "Open: book!", .inner) == "04-open-book-inner.png")
+}
+
 @Test func anUnwatchedDisplayIsNotJudged() throws {
   var moment = good()
   moment.state.placement.holderEyes = [0, 1.5, -0.45]

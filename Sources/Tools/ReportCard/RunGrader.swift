@@ -309,10 +309,11 @@ public struct RunGrader: Sendable {
     return report
   }
 
+  /// A step's name may be of any length, a file's not: the number tells steps apart.
   static func fileName(_ number: Int, _ step: String, _ display: DisplayID) -> String {
     let words = step.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let digits = number < 10 ? "0\(number)" : "\(number)"
-    return "\(digits)-\(words.joined(separator: "-"))-\(display.rawValue).png"
+    return "\(digits)-\(words.joined(separator: "-").prefix(60))-\(display.rawValue).png"
   }
 
   // MARK: The end
