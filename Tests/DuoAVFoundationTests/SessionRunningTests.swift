@@ -88,7 +88,9 @@ import Testing
     let layer = AVCaptureVideoPreviewLayer(session: session)
     #expect(bench.log() == ["open rear-wide"])
     layer.connection!.isEnabled = false
+    #expect(layer.source.isDisabled && layer.source.isRunning)
     layer.connection!.isEnabled = true
+    #expect(!layer.source.isDisabled)
     session.inputs[0].ports.first { $0.mediaType == .video }!.isEnabled = false
     #expect(bench.log() == ["open rear-wide", "close rear-wide", "open rear-wide", "close rear-wide"])
   }

@@ -27,6 +27,9 @@ private struct Picture: FrameImager {
   let interrupted = PreviewSource(isInterrupted: true, isRunning: false)
   let stopped = PreviewSource(isInterrupted: false, isRunning: false)
   let unconnected = PreviewSource(isInterrupted: false, isRunning: true)
+  let disabled = PreviewSource(camera: .outerFront, isInterrupted: false, isRunning: true, isDisabled: true)
+  let closed = PreviewSource(isInterrupted: false, isRunning: true, isDisabled: true)
+  let off = PreviewSource(isInterrupted: false, isRunning: false, isDisabled: true)
   let withheld = shown(BlackImager())
   let rows: [(String, ShownPreview?, PreviewSource, Bool, Bool, PreviewTrace.BlackReason?)] = [
     ("a picture", shown(), running, false, false, nil),
@@ -40,6 +43,11 @@ private struct Picture: FrameImager {
     ("interrupted", nil, interrupted, false, false, .interrupted),
     ("stopped", nil, stopped, false, false, .notRunning),
     ("unconnected", nil, unconnected, false, false, .notRunning),
+    ("disabled, for others its camera runs", nil, disabled, false, false, .connectionDisabled),
+    ("disabled, the only one", nil, closed, false, false, .connectionDisabled),
+    ("disabled and refused", nil, closed, true, false, .notAuthorised),
+    ("disabled and stopped", nil, off, false, false, .notRunning),
+    ("a picture from before it was disabled", shown(), disabled, false, false, nil),
   ]
   let wrong = rows.filter { _, shown, source, isDenied, isCovered, expected in
     let circumstances = PreviewTraces.Circumstances(source: source, isDenied: isDenied, isCovered: isCovered)

@@ -62,7 +62,9 @@ private func corruptions(of camera: CameraID) -> [Corruption] {
       { $0.frame?.frameDuration = .seconds(factor / 30) }
     )
   }
-  let reasons: [PreviewTrace.BlackReason] = [.covered, .notAuthorised, .interrupted, .notRunning]
+  let reasons: [PreviewTrace.BlackReason] = [
+    .covered, .notAuthorised, .interrupted, .notRunning, .connectionDisabled,
+  ]
   return all + reasons.map { reason in ("blackReason", "\(reason)", { $0.blackReason = reason }) }
 }
 

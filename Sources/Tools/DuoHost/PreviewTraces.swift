@@ -43,6 +43,7 @@ enum PreviewTraces {
     }
     if circumstances.isDenied { return .notAuthorised }
     if source.isInterrupted { return .interrupted }
+    if source.isRunning, source.isDisabled { return .connectionDisabled }
     return source.isRunning && source.camera != nil ? nil : .notRunning
   }
 

@@ -82,6 +82,7 @@ enum PreviewGrader {
       case .notAuthorised: "the app may not use the camera"
       case .interrupted: "the capture session is interrupted"
       case .notRunning: "no camera is running"
+      case .connectionDisabled: "the preview's connection is disabled"
       case nil: "reason unknown"
       }
     let message = "The picture is black (\(reason))."

@@ -210,7 +210,7 @@ public struct PreviewObservation: Codable, Sendable, Hashable {
 /// The capture framework's side of a preview.
 public struct PreviewTrace: Codable, Sendable, Hashable {
   public enum BlackReason: String, Codable, Sendable, Hashable {
-    case covered, notAuthorised, interrupted, notRunning
+    case covered, notAuthorised, interrupted, notRunning, connectionDisabled
   }
 
   /// `uniqueID` of the device at the preview's connection now; nil without a connection.

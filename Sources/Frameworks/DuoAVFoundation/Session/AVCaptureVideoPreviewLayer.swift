@@ -146,10 +146,12 @@ open class AVCaptureVideoPreviewLayer: CALayer {
 
   /// What the layer is connected to at this moment, whether or not it shows anything.
   package var source: PreviewSource {
+    let connection = connection
     let device = connection?.device
     return PreviewSource(
       deviceUniqueID: device?.uniqueID, camera: device.flatMap { session?.engine.activeCamera(of: $0) },
-      isInterrupted: session?.isInterrupted ?? false, isRunning: session?.isRunning ?? false)
+      isInterrupted: session?.isInterrupted ?? false, isRunning: session?.isRunning ?? false,
+      isDisabled: connection.map { !$0.isEnabled } ?? false)
   }
 }
 
@@ -166,6 +168,8 @@ package struct PreviewSource: Hashable, Sendable {
   package var camera: CameraID?
   package var isInterrupted: Bool
   package var isRunning: Bool
+  /// The app has disabled the layer's connection.
+  package var isDisabled = false
 }
 
 /// What a preview layer shows, for whoever composes the display's picture.
