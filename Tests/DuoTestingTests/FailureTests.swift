@@ -142,6 +142,7 @@ private func failure(_ body: @MainActor () async throws -> Void) async -> String
 
   /// The limit counts the machine's time, and a busy main thread does not stop it.
   @Test func aTestThatHangsIsEnded() async {
+    // Known on purpose: that the other process records the failure is what is tested. Without it this test fails.
     await withKnownIssue {
       let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
         await PhoneTest.run(limit: 2) { _ in while true {} }

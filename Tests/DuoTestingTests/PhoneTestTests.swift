@@ -22,6 +22,7 @@ import Testing
   }
 
   @Test func aFailureNamesItsPlaceAndEndsTheProcess() async throws {
+    // Known on purpose: that the other process records the failure is what is tested. Without it this test fails.
     await withKnownIssue {
       let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
         await PhoneTest.run { try await expectTooMuch($0) }
