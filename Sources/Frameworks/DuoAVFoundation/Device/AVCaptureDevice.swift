@@ -50,7 +50,9 @@ public class AVCaptureDevice: NSObject {
   public var modelID: String { camera.modelID }
   /// For display only. [header]
   public var localizedName: String { camera.localizedName }
+  /// Always Apple here: every camera is built in. [inferred]
   public var manufacturer: String { "Apple Inc." }
+  /// Constant; safe on any thread. A discovery session may find the camera under other types too. [header]
   public var deviceType: DeviceType { DeviceType(rawValue: camera.deviceType) }
 
   /// Where the hardware sits, never where it points. [header] [docs]
@@ -68,10 +70,13 @@ public class AVCaptureDevice: NSObject {
   /// Nothing suspends a camera that is part of a phone. [header]: a closed lid, for example
   public var isSuspended: Bool { false }
 
+  /// Cameras have video only; sound devices do not exist yet. [inferred]
   public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
 
+  /// False for every camera that is built in. [header]
   public var isContinuityCamera: Bool { deviceType == .continuityCamera }
 
+  /// It has constituents: zoom cameras, and the front camera of iPhone Duo. [header] [seed]
   public var isVirtualDevice: Bool { !camera.constituents.isEmpty }
 
   public override var description: String {

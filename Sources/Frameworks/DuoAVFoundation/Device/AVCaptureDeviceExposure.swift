@@ -19,6 +19,7 @@ extension AVCaptureDevice {
   /// Virtual cameras have no `.custom`. [header]
   public func isExposureModeSupported(_ exposureMode: ExposureMode) -> Bool { rules.supports(exposureMode) }
 
+  /// True for every camera (assumed).
   public var isExposurePointOfInterestSupported: Bool { true }
 
   /// As `focusPointOfInterest`.
@@ -41,7 +42,9 @@ extension AVCaptureDevice {
   public var exposureTargetOffset: Float { Float(rules.targetOffset(current)) }
   /// Stops. Observable.
   public var exposureTargetBias: Float { current.exposure.bias }
+  /// Stops, the least that `setExposureTargetBias` takes. [header]
   public var minExposureTargetBias: Float { Float(camera.traits.minExposureBias.value) }
+  /// Stops, the most that `setExposureTargetBias` takes. [header]
   public var maxExposureTargetBias: Float { Float(camera.traits.maxExposureBias.value) }
   /// The f-number. Constant. [header]
   public var lensAperture: Float { Float(camera.traits.aperture.value) }

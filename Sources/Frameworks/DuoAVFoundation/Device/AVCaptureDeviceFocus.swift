@@ -19,6 +19,7 @@ extension AVCaptureDevice {
   /// A camera with a fixed lens supports `.locked` only.
   public func isFocusModeSupported(_ focusMode: FocusMode) -> Bool { rules.supports(focusMode) }
 
+  /// True where the lens moves. [inferred]
   public var isFocusPointOfInterestSupported: Bool { rules.hasAutoFocus }
 
   /// (0, 0) top left, (1, 1) bottom right of the picture with the sensor's native top up. Has no effect until
@@ -36,6 +37,7 @@ extension AVCaptureDevice {
   /// Observable.
   public var isAdjustingFocus: Bool { current.focus.search != nil }
 
+  /// True where the lens moves. [inferred]
   public var isAutoFocusRangeRestrictionSupported: Bool { rules.hasAutoFocus }
 
   /// Needs the configuration lock; without support it raises `NSInvalidArgumentException`. [header]

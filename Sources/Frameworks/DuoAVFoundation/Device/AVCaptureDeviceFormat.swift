@@ -70,19 +70,24 @@ extension AVCaptureDevice {
       return Float(FormatGeometry(numbers, ratio: aspectRatio.rawValue).fieldOfView)
     }
 
+    /// Neighbouring pixels of the sensor are joined. [header]
     public var isVideoBinned: Bool { numbers.isBinned }
     /// 1 means no zoom. Above it the device raises `NSRangeException`.
     public var videoMaxZoomFactor: CGFloat { numbers.maxZoom }
     /// From here on pixels are stretched.
     public var videoZoomFactorUpscaleThreshold: CGFloat { numbers.upscaleZoom }
 
+    /// Shortest exposure of one frame. [header]
     public var minExposureDuration: CMTime {
       CMTime(nearest: numbers.minExposure)
     }
+    /// Longest exposure of one frame. [header]
     public var maxExposureDuration: CMTime {
       CMTime(nearest: numbers.maxExposure)
     }
+    /// Lowest ISO value that can be set. [header]
     public var minISO: Float { Float(numbers.minISO) }
+    /// Highest ISO value that can be set. [header]
     public var maxISO: Float { Float(numbers.maxISO) }
 
     /// Legal values of `maxPhotoDimensions` of a photo output and its settings, small to large.
@@ -97,8 +102,11 @@ extension AVCaptureDevice {
         ?? CMVideoDimensions(width: 0, height: 0)
     }
 
+    /// Photos at `.quality` or better. [header]
     public var isHighPhotoQualitySupported: Bool { numbers.isHighPhotoQuality }
+    /// Photos at the best quality that the camera has. [header]
     public var isHighestPhotoQualitySupported: Bool { numbers.isHighestPhotoQuality }
+    /// May be active in a multi-camera session. [header]
     public var isMultiCamSupported: Bool { numbers.isMultiCam }
 
     /// A stabilised format offers every mode but the low-latency ones (assumed); `.off` is always there, and

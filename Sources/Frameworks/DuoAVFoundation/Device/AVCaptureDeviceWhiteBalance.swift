@@ -36,6 +36,7 @@ extension AVCaptureDevice {
   public var isAdjustingWhiteBalance: Bool { current.whiteBalance.search != nil }
   /// Observable.
   public var deviceWhiteBalanceGains: WhiteBalanceGains { rules.gains(current) }
+  /// The largest gain of a colour, the smallest being 1. [header]
   public var maxWhiteBalanceGain: Float { Float(camera.traits.maxWhiteBalanceGain.value) }
 
   /// False for virtual cameras. [header]
