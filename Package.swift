@@ -25,7 +25,7 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-let importNames = ["CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit"]
+let importNames = ["CoreGraphics", "CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit"]
 
 let package = Package(
   name: "Diptych",
@@ -37,6 +37,8 @@ let package = Package(
   targets: [
     // C libraries
     library("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev", brew: "cairo"),
+    library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev", brew: "pango"),
+    library("CExif", pkgConfig: "libexif", apt: "libexif-dev", brew: "libexif"),
     library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     library("CAprilTag", pkgConfig: "apriltag", apt: "libapriltag-dev", brew: "apriltag"),
@@ -60,24 +62,36 @@ let package = Package(
     // The frameworks
     target("Frameworks", "DuoFoundation"),
     target("Frameworks", "DuoCoreMedia", ["DuoFoundation"]),
-    target("Frameworks", "DuoQuartzCore", ["DuoFoundation", "DuoCoreMedia"]),
+    target("Frameworks", "DuoImageIO", ["DuoFoundation", "CTurboJPEG", "CPNG", "CExif"]),
+    target("Frameworks", "DuoCoreGraphics", ["DuoFoundation", "CCairo", "CPango"]),
+    target("Frameworks", "DuoLayout"),
+    target(
+      "Frameworks", "DuoQuartzCore",
+      ["DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "PhoneHardware", "PhoneModel"]),
     target(
       "Frameworks", "DuoAVFoundation",
-      ["DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "PhoneHardware", "PhoneModel"]),
+      [
+        "DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "PhoneHardware",
+        "PhoneModel",
+      ]),
     target(
       "Frameworks", "DuoUIKit",
-      ["DuoFoundation", "DuoQuartzCore", "PhoneHardware", "PhoneModel", "CObjectCreation"]),
+      [
+        "DuoFoundation", "DuoCoreGraphics", "DuoImageIO", "DuoLayout", "DuoQuartzCore", "PhoneHardware",
+        "PhoneModel", "CObjectCreation",
+      ]),
     target(
       "Frameworks", "DuoAVKit",
       ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
 
     // Apple's module names; each is one re-export
+    target("ImportNames", "CoreGraphics", ["DuoCoreGraphics"]),
     target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),
     target("ImportNames", "CoreVideo", ["DuoCoreMedia"]),
     target("ImportNames", "QuartzCore", ["DuoQuartzCore"]),
     target("ImportNames", "AVFoundation", ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore"]),
     target("ImportNames", "_Testing_UIKit"),
-    target("ImportNames", "UIKit", ["DuoUIKit", "DuoHost", "QuartzCore", "_Testing_UIKit"]),
+    target("ImportNames", "UIKit", ["DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "_Testing_UIKit"]),
     target("ImportNames", "AVKit", ["DuoAVKit", "AVFoundation", "UIKit"]),
 
     // The tools
@@ -85,10 +99,13 @@ let package = Package(
     target(
       "Tools", "DuoHost",
       [
-        "DuoFoundation", "DuoCoreMedia", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "DuoAVKit",
-        "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer", "CCairo", "CPNG",
+        "DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "DuoAVFoundation",
+        "DuoUIKit", "DuoAVKit", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer",
+        "CCairo", "CPNG",
       ]),
-    target("Tools", "ReportCard", ["Scenarios", "PhoneModel", "CFileHoles", "CAprilTag", "CPNG", "CYUV"]),
+    target(
+      "Tools", "ReportCard",
+      ["Scenarios", "PhoneModel", "CFileHoles", "CAprilTag", "CPNG", "CYUV", "CTurboJPEG", "CExif"]),
     target(
       "Tools", "DuoTesting",
       [
@@ -128,9 +145,21 @@ let package = Package(
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
-    tests("DuoQuartzCore", ["DuoQuartzCore", "DuoCoreMedia"]),
-    tests("DuoAVFoundation", ["DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
-    tests("DuoUIKit", ["DuoUIKit", "PhoneHardware", "PhoneModel", "SimulatedPhone"]),
+    tests("DuoImageIO", ["DuoImageIO", "CTurboJPEG", "CPNG", "CExif"]),
+    tests("DuoCoreGraphics", ["DuoCoreGraphics", "CPNG"]),
+    tests("DuoLayout", ["DuoLayout"]),
+    tests(
+      "DuoQuartzCore",
+      ["DuoQuartzCore", "DuoCoreGraphics", "DuoCoreMedia", "PhoneHardware", "PhoneModel", "SimulatedPhone"]),
+    tests(
+      "DuoAVFoundation",
+      ["DuoAVFoundation", "DuoImageIO", "DuoCoreGraphics", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
+    tests(
+      "DuoUIKit",
+      [
+        "DuoUIKit", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "PhoneHardware", "PhoneModel",
+        "SimulatedPhone",
+      ]),
     tests(
       "DuoAVKit",
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),

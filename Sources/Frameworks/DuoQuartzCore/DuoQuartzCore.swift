@@ -1,2 +1,3 @@
+@_exported import DuoCoreGraphics
 @_exported import DuoFoundation
 @_exported import Foundation

@@ -1,0 +1,2 @@
+@_exported import DuoFoundation
+@_exported import Foundation

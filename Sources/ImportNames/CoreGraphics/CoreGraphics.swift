@@ -1,0 +1,2 @@
+@_exported import DuoCoreGraphics
+@_exported import Foundation
