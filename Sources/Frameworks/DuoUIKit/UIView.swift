@@ -26,6 +26,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// The controller whose `view` this is.
   weak var controller: UIViewController?
 
+  /// What layout keeps for the view.
+  let layoutState = ViewLayoutState()
+
   open var autoresizesSubviews = true
   /// How the view follows when its superview's bounds change.
   open var autoresizingMask: AutoresizingMask = []
@@ -92,10 +95,133 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   open func layoutSublayers(of layer: CALayer) {
     guard layer === self.layer else { return }
+    controller?.updatePropertiesIfNeeded()
+    updatePropertiesIfNeeded()
     controller?.viewWillLayoutSubviews()
-    layoutSubviews()
+    tracking({ self.layoutSubviews() }, onChange: { [weak self] in self?.setNeedsLayout() })
     controller?.viewDidLayoutSubviews()
   }
+
+  // MARK: Properties
+
+  /// Set here what the view shows, not where; called before layout, with what it reads of `@Observable` objects
+  /// tracked. [docs]
+  open func updateProperties() {}
+
+  /// Asks for `updateProperties()` in the next update.
+  open func setNeedsUpdateProperties() {
+    layoutState.propertiesNeedUpdate = true
+    window?.requestUpdate()
+  }
+
+  /// Updates the properties of this view at once if that was asked for.
+  open func updatePropertiesIfNeeded() {
+    guard layoutState.propertiesNeedUpdate else { return }
+    layoutState.propertiesNeedUpdate = false
+    tracking({ self.updateProperties() }, onChange: { [weak self] in self?.setNeedsUpdateProperties() })
+  }
+
+  // MARK: Sizes
+
+  /// In place of a width or height that the content does not have. [header]
+  public static let noIntrinsicMetric: CGFloat = -1
+
+  /// The size that the content wants, for constraint-based layout. [docs]
+  open var intrinsicContentSize: CGSize {
+    CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+  }
+
+  /// Call it when `intrinsicContentSize` has another value than before. [docs]
+  open func invalidateIntrinsicContentSize() {
+    layoutState.contentSizes = nil
+    layoutNeedsSolution()
+  }
+
+  /// The size that fits best into `size`: the present size, unless a subclass knows better. [docs]
+  open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+  /// Takes the size that fits best, keeping the origin. [docs]
+  open func sizeToFit() {
+    let size = sizeThatFits(bounds.size)
+    frame = CGRect(origin: frame.origin, size: size)
+  }
+
+  /// The content's size at a width that layout gives it; nil for content whose height does not depend on its
+  /// width.
+  package func contentSize(forWidth width: CGFloat) -> CGSize? { nil }
+
+  /// From the top of the alignment rectangle down to the first baseline, and from its bottom up to the last one, points;
+  /// nil for a view without text, whose baselines are its bottom edge. [docs]
+  package var baselineInsets: (first: CGFloat, last: CGFloat)? { nil }
+
+  /// The view whose first baseline stands for this one's. [docs]
+  open var forFirstBaselineLayout: UIView { self }
+  /// The view whose last baseline stands for this one's. [docs]
+  open var forLastBaselineLayout: UIView { self }
+
+  /// What of the frame is ornament, such as shadows, and not aligned. [docs]
+  open var alignmentRectInsets: UIEdgeInsets { .zero }
+
+  open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
+
+  open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
+    let insets = alignmentRectInsets
+    return alignmentRect.inset(
+      by: UIEdgeInsets(
+        top: -insets.top, left: -insets.left, bottom: -insets.bottom, right: -insets.right))
+  }
+
+  // MARK: Constraints
+
+  /// Whether the frame and the autoresizing mask say where the view is, and constraints follow them. True until it is
+  /// set, as for every view made in code. [docs]
+  open var translatesAutoresizingMaskIntoConstraints = true {
+    didSet { if translatesAutoresizingMaskIntoConstraints != oldValue { layoutNeedsSolution() } }
+  }
+
+  /// Whether views of the class work with constraints only. [docs]
+  open class var requiresConstraintBasedLayout: Bool { false }
+
+  /// How strongly the view refuses to be larger than its content; 250 unless set. [header]
+  open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+    layoutState.hugging[axis]
+  }
+
+  open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+    layoutState.hugging[axis] = priority
+    layoutNeedsSolution()
+  }
+
+  /// How strongly the view refuses to be smaller than its content; 750 unless set. [header]
+  open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+    layoutState.resistance[axis]
+  }
+
+  open func setContentCompressionResistancePriority(
+    _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
+  ) {
+    layoutState.resistance[axis] = priority
+    layoutNeedsSolution()
+  }
+
+  /// Asks for `updateConstraints()` before the next layout. [docs]
+  open func setNeedsUpdateConstraints() {
+    layoutState.constraintsNeedUpdate = true
+    window?.requestUpdate()
+  }
+
+  open func needsUpdateConstraints() -> Bool { layoutState.constraintsNeedUpdate }
+
+  /// Updates the constraints of this tree where that was asked for, subviews first. [docs]
+  open func updateConstraintsIfNeeded() {
+    for view in subviews { view.updateConstraintsIfNeeded() }
+    guard layoutState.constraintsNeedUpdate else { return }
+    if let controller { controller.updateViewConstraints() } else { updateConstraints() }
+    layoutState.constraintsNeedUpdate = false
+  }
+
+  /// Change constraints here if there are too many to change them one by one; call super last. [docs]
+  open func updateConstraints() { layoutState.constraintsNeedUpdate = false }
 
   // MARK: Hit testing
 

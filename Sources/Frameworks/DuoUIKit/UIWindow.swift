@@ -134,7 +134,7 @@ open class UIWindow: UIView {
     guard isShowing else { return }
     let appearing = tree.compactMap(\.controller).filter(\.isAboutToAppear)
     for controller in appearing { controller.isAppearing() }
-    layoutIfNeeded()
+    runUpdateCycle()
     for controller in appearing { controller.didAppear() }
   }
 

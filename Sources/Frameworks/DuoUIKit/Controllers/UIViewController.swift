@@ -66,6 +66,30 @@ open class UIViewController: UIResponder {
   open func viewWillLayoutSubviews() {}
   open func viewDidLayoutSubviews() {}
 
+  /// Changes the view's constraints; call super last. [docs]
+  open func updateViewConstraints() { viewIfLoaded?.updateConstraints() }
+
+  // MARK: Properties
+
+  private var propertiesNeedUpdate = true
+
+  /// Set here what the view shows, not where; called before layout, with what it reads of `@Observable` objects
+  /// tracked. [docs]
+  open func updateProperties() {}
+
+  /// Asks for `updateProperties()` in the next update.
+  open func setNeedsUpdateProperties() {
+    propertiesNeedUpdate = true
+    viewIfLoaded?.window?.requestUpdate()
+  }
+
+  /// Updates the properties of this controller at once if that was asked for.
+  open func updatePropertiesIfNeeded() {
+    guard propertiesNeedUpdate, isViewLoaded else { return }
+    propertiesNeedUpdate = false
+    tracking({ self.updateProperties() }, onChange: { [weak self] in self?.setNeedsUpdateProperties() })
+  }
+
   open override var next: UIResponder? { loadedView?.superview ?? parent }
 
   // MARK: Size, traits, orientation

@@ -1,0 +1,6 @@
+import Foundation
+
+extension UIView {
+  /// Something that constraints are solved from is not what it was.
+  func layoutNeedsSolution() { superview?.setNeedsLayout() }
+}
