@@ -19,7 +19,8 @@ import Testing
     mutating func event() -> PhoneEvent {
       let camera = phone.cameras.randomElement(using: &random)?.id ?? .front
       let duration = PhoneDuration(nanoseconds: Int64.random(in: 0...2_000_000_000, using: &random))
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<15, using: &random) {
+      case 13: return .accessoryShown(true)
       case 0...3: return .hinge(to: Double.random(in: 0...180, using: &random), over: duration)
       case 4: return .pose(Pose.names(for: phone).randomElement(using: &random)!, over: duration)
       case 5: return .turn(QuarterTurns(Int.random(in: 1...3, using: &random)))
@@ -85,6 +86,12 @@ import Testing
       let angle = state.hinge.angle(at: time)
       if !state.litDisplays.contains(state.app.display) { return "the app is on a dark display" }
       if state.litDisplays.contains(where: { story.phone.display($0) == nil }) { return "no such display" }
+      if state.isAccessoryShown {
+        if !Accessory.isAvailable(state, at: time, in: story.phone) {
+          return "an accessory without its conditions"
+        }
+        if !state.litDisplays.contains(.outer) { return "an accessory on a dark display" }
+      }
       if state.app.isInSplitView && state.app.display != .inner { return "Split View on the outer display" }
       if state.app.wasMovedByPerson && state.app.display != .outer {
         return "moved by the person, yet inside"

@@ -14,6 +14,7 @@ struct PlainPhone {
   var activity = "foreground"
   var isBehind = false, isUnderOverlay = false
   var isInCall = false, isWithdrawn = false, isCapturing = false
+  var hasAccessory = false
   var thermal = ThermalLevel.nominal
   var light = 1.0
   /// For the four physical cameras.
@@ -56,6 +57,18 @@ struct PlainPhone {
     if rose(90) { moveApp(inside: true) }
     if fell(70) { moveApp(inside: false) }
     if fell(10) && !appIsInside { light(outer: outerIsLit, inner: false) }
+    judgeAccessory()
+  }
+
+  private var mayHaveAccessory: Bool {
+    angle >= 170 && appIsInside && activity == "foreground" && !isInSplitView && isCapturing && !isWithdrawn
+  }
+
+  private mutating func judgeAccessory() {
+    guard hasAccessory, !mayHaveAccessory else { return }
+    hasAccessory = false
+    heard.append("accessory off")
+    if appIsInside { light(outer: false, inner: innerIsLit) }
   }
 
   /// Lets time pass.
@@ -112,11 +125,18 @@ struct PlainPhone {
     case .cameraStopped(let camera): streams[camera] = nil
     case .otherClient(let camera, let takes): return take(camera, takes)
     case .plug(let camera, let isConnected): return plug(camera, isConnected)
+    case .accessoryShown(let isOn):
+      if isOn && !mayHaveAccessory { return false }
+      if isOn == hasAccessory { return true }
+      hasAccessory = isOn
+      heard.append(isOn ? "accessory on" : "accessory off")
+      light(outer: isOn, inner: innerIsLit)
     default: preconditionFailure("not told here: \(event)")
     }
     let shown = isBehind ? "background" : isInCall || isUnderOverlay ? "inactive" : "foreground"
     if shown != activity { heard.append(shown) }
     activity = shown
+    judgeAccessory()
     return true
   }
 

@@ -41,6 +41,7 @@ import Testing
       case .cameraLost(let camera, let loss): "lost \(camera) \(loss)"
       case .cameraReturned(let camera): "back \(camera)"
       case .worldChanged: "world"
+      case .accessoryShown(let isOn): isOn ? "accessory on" : "accessory off"
       default: nil
       }
     }
@@ -53,7 +54,9 @@ import Testing
       .randomElement(using: &random)!
     let physical = ([.rearWide, .outerFront, .innerFront] as [CameraID]).randomElement(using: &random)!
     let isOn = Bool.random(using: &random)
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 16: return .hinge(to: isOn ? 180 : 170.37, over: .milliseconds(isOn ? 0 : 300))
+    case 17...18: return .accessoryShown(Int.random(in: 0..<4, using: &random) > 0)
     case 0...4:
       // Odd hundredths, so that no threshold is met exactly by one telling and missed by the other.
       let angle = Double(Int.random(in: -2...182, using: &random)) + 0.37
@@ -73,6 +76,8 @@ import Testing
     }
   }
 
+  static let start: [PhoneEvent] = [.hinge(to: 180, over: .zero), .capturing(true), .accessoryShown(true)]
+
   static func differences(_ told: Told, _ plain: PlainPhone) -> [String] {
     let state = told.state
     var found: [String] = []
@@ -91,6 +96,7 @@ import Testing
     same("overlay", state.isOverlayShown, plain.isUnderOverlay)
     same("withdrawn", state.isAccessoryWithdrawn, plain.isWithdrawn)
     same("capturing", state.isCapturing, plain.isCapturing)
+    same("accessory", state.isAccessoryShown, plain.hasAccessory)
     same("thermal", state.thermal, plain.thermal)
     same("light", state.light, plain.light)
     same("unplugged", state.unplugged, plain.unplugged)
@@ -106,8 +112,8 @@ import Testing
 
   @Test func longStoriesAreToldAlike() {
     var problems: [String] = []
-    var moves = 0
-    for seed in 1...24 {
+    var (moves, accessories) = (0, 0)
+    for seed in 1...30 {
       var random = Seeded(state: UInt64(seed) &* 7919)
       var (told, plain) = (Told(), PlainPhone())
       var log: [String] = []
@@ -115,13 +121,15 @@ import Testing
         let later = told.time + .milliseconds(Double([0, 130, 1100].randomElement(using: &random)!))
         told.run(to: later)
         plain.run(to: later.seconds)
-        let event = Self.event(&random)
+        // Every other story begins with an accessory.
+        let event = seed % 2 == 0 && log.count < 3 ? Self.start[log.count] : Self.event(&random)
         log.append("\(event)")
         let (happened, plainly) = (told.send(event), plain.send(event))
         // A movement of no duration passes its thresholds at once.
         told.run(to: told.time)
         if happened != plainly { problems.append("happened: \(happened)") }
         problems += Self.differences(told, plain)
+        accessories += told.heard.filter { $0 == "accessory on" }.count
         moves += told.heard.filter { $0.hasPrefix("app") }.count
         (told.heard, plain.heard) = ([], [])
         if !problems.isEmpty { problems.append("seed \(seed) after \(log.suffix(6))") }
@@ -129,5 +137,6 @@ import Testing
     }
     #expect(problems == [])
     #expect(moves > 30)
+    #expect(accessories > 5)
   }
 }

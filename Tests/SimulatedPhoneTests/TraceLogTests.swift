@@ -87,6 +87,7 @@ import Testing
       (.world(.room), #""event":"world","world":"room""#),
       (.capturing(true), #""event":"capturing","on":true"#),
       (.interfaceTurned(1), #""event":"interface-turned","turn":1"#),
+      (.accessoryShown(true), #""event":"accessory-shown","on":true"#),
     ]
     var missing: [String] = []
     for (event, text) in events {

@@ -27,4 +27,6 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
   case capturing(Bool)
   /// The app settled on an interface orientation; sent by the host.
   case interfaceTurned(QuarterTurns)
+  /// An accessory of the app's was put on the outer display, or taken away; sent by the app's host.
+  case accessoryShown(Bool)
 }

@@ -4,6 +4,13 @@ public enum PhoneRules {
   public static func next(
     _ state: PhoneState, _ event: PhoneEvent, at time: PhoneTime, in description: PhoneDescription
   ) -> Transition {
+    AccessoryRules.settled(
+      change(state, event, at: time, in: description), from: state, at: time, in: description)
+  }
+
+  private static func change(
+    _ state: PhoneState, _ event: PhoneEvent, at time: PhoneTime, in description: PhoneDescription
+  ) -> Transition {
     switch event {
     case .hinge(let angle, let duration):
       return HingeRules.move(state, to: angle, over: duration, at: time, in: description)
@@ -44,11 +51,20 @@ public enum PhoneRules {
       return changed(state) { $0.isCapturing = isOn }
     case .interfaceTurned(let turn):
       return DisplayRules.interface(state, turnedTo: turn, in: description)
+    case .accessoryShown(let isOn):
+      return AccessoryRules.shown(state, isOn, at: time, in: description)
     }
   }
 
   /// What a keyframe of the present hinge movement makes of a state.
   public static func pass(
+    _ keyframe: HingeKeyframe, _ state: PhoneState, in description: PhoneDescription
+  ) -> Transition {
+    AccessoryRules.settled(
+      change(keyframe, state, in: description), from: state, at: keyframe.time, in: description)
+  }
+
+  private static func change(
     _ keyframe: HingeKeyframe, _ state: PhoneState, in description: PhoneDescription
   ) -> Transition {
     switch keyframe.kind {

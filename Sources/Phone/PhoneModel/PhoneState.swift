@@ -23,6 +23,8 @@ public struct PhoneState: Hashable, Codable, Sendable {
   public var isOverlayShown = false
   public var thermal: ThermalLevel
   public var isAccessoryWithdrawn: Bool
+  /// The outer display shows an accessory of the app, which is on the inner one. Only while one is available.
+  public var isAccessoryShown = false
   /// The app has a running, uninterrupted capture session.
   public var isCapturing: Bool
   /// Relative brightness of the world's light, 1 = the room's normal light.

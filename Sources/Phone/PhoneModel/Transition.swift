@@ -13,6 +13,8 @@ public struct Transition: Hashable, Sendable {
 public enum PhoneEffect: Hashable, Sendable {
   case displayLit(DisplayID)
   case displayDark(DisplayID)
+  /// The app's accessory came to the outer display, or left it.
+  case accessoryShown(Bool)
   case appMoved(from: DisplayID, to: DisplayID)
   case activityChanged(AppPlacement.Activity)
   /// A movement began: the agenda of keyframes is a new one.

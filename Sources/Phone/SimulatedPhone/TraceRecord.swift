@@ -47,6 +47,7 @@ enum TraceFields {
     case .cameraStopped(let camera): return named("camera-stopped", ("camera", .text(camera.rawValue)))
     case .capturing(let isOn): return named("capturing", ("on", .bool(isOn)))
     case .interfaceTurned(let turn): return named("interface-turned", ("turn", .integer(turn.count)))
+    case .accessoryShown(let isOn): return named("accessory-shown", ("on", .bool(isOn)))
     }
   }
 
@@ -64,6 +65,7 @@ enum TraceFields {
     switch effect {
     case .displayLit(let display): ("display-lit", [("display", .text(display.rawValue))])
     case .displayDark(let display): ("display-dark", [("display", .text(display.rawValue))])
+    case .accessoryShown(let isOn): ("accessory-display", [("shown", .bool(isOn))])
     case .appMoved(let from, let to):
       ("app-moved", [("from", .text(from.rawValue)), ("to", .text(to.rawValue))])
     case .activityChanged(let activity): ("app-activity", [("activity", .text(activity.rawValue))])
