@@ -112,7 +112,10 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
     #expect(wrong == [])
     #expect(
       display.controls
-        == [ControlObservation(name: "shutter", hitRect: RectRecord(x: 100, y: 200, width: 50, height: 60))])
+        == [
+          ControlObservation(
+            name: "shutter", hitRect: RectRecord(x: 100, y: 200, width: 50, height: 60), isIdentified: true)
+        ])
   }
 
   @Test func tapsHitWhatIsThereAndMissWhatIsNot() async throws {

@@ -21,10 +21,22 @@ private func sampleRecords() -> [ObservationRecord] {
     isInterrupted: false, blackReason: .covered, viewRotation: 20, viewIsFlipped: true)
   let preview = PreviewObservation(
     id: 3, rect: RectRecord(x: 0, y: 1, width: 6, height: 4), content: picture(1, .gray8), contentScale: 1,
-    visibleFraction: 0.75, trace: trace)
+    visibleFraction: 0.75, trace: trace, scene: .cameraCaptureAccessory,
+    layout: PreviewLayout(
+      frame: RectRecord(x: 0, y: 0, width: 5, height: 5),
+      container: RectRecord(x: 0, y: 0, width: 6, height: 6),
+      onDisplay: RectRecord(x: 0, y: 1, width: 6, height: 4),
+      window: RectRecord(x: 0, y: 0, width: 6, height: 6),
+      gravity: "AVLayerVideoGravityResize", stretch: 1.5, coveredBy: ["panel"]))
   let display = DisplayObservation(
     display: .outer, interfaceTurn: 0, width: 6, height: 6, picture: picture(9, .bgra), previews: [preview],
-    controls: [ControlObservation(name: "shutter", hitRect: RectRecord(x: 1, y: 1, width: 2, height: 2))])
+    controls: [
+      ControlObservation(
+        name: "shutter", hitRect: RectRecord(x: 1, y: 1, width: 2, height: 2), scene: .cameraCaptureAccessory,
+        isIdentified: true, value: "on")
+    ],
+    texts: [TextObservation(text: "3", rect: RectRecord(x: 1, y: 2, width: 3, height: 1))],
+    windows: [WindowObservation(rect: RectRecord(x: 0, y: 0, width: 6, height: 6))])
   let moment = MomentRecord(
     time: PhoneTime(seconds: 2), kind: .settled, step: 1, stepName: "äb\n", state: .initial(.duo),
     displays: [display])
@@ -32,6 +44,9 @@ private func sampleRecords() -> [ObservationRecord] {
     .header(ObservationHeader(phone: "duo", app: "A")),
     .progress(ProgressRecord(time: .zero, step: nil, doing: "launching")),
     .appEvent(AppEventRecord(time: PhoneTime(seconds: 1), kind: .directionHandlerReturned)),
+    .appEvent(
+      AppEventRecord(
+        time: .zero, kind: .mainThreadBlocked, detail: "startRunning", name: "x", over: .milliseconds(3))),
     .moment(moment),
     .tapMissed(TapMissRecord(time: .zero, step: 0, target: TapTarget(.point(x: 1, y: 2, display: .inner)))),
     .ignored(

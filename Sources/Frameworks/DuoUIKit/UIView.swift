@@ -36,6 +36,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var tag = 0
   open var accessibilityIdentifier: String?
   open var accessibilityLabel: String?
+  open var accessibilityValue: String?
 
   public init(frame: CGRect) {
     super.init()

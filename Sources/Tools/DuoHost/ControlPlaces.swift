@@ -9,15 +9,18 @@ enum ControlPlaces {
   /// - Parameters:
   ///   - windows: From back to front.
   ///   - origin: Of the scene on its display; the rectangles are the display's.
-  static func observations(in windows: [UIWindow], origin: CGPoint) -> [ControlObservation] {
+  static func observations(
+    in windows: [UIWindow], origin: CGPoint, scene: ObservedScene = .application
+  ) -> [ControlObservation] {
     windows.flatMap(\.tree).compactMap { view in
-      guard view is UIControl, let window = view.window, let rect = box(of: view, in: window),
+      guard let control = view as? UIControl, let window = view.window, let rect = box(of: view, in: window),
         grid(rect).contains(where: { reaches(view, at: $0, in: window, of: windows) })
       else { return nil }
       let place = rect.offsetBy(dx: window.frame.minX + origin.x, dy: window.frame.minY + origin.y)
       return ControlObservation(
         name: view.accessibilityIdentifier ?? view.accessibilityLabel ?? "\(type(of: view))",
-        hitRect: RectRecord(place))
+        hitRect: RectRecord(place), scene: scene, isIdentified: view.accessibilityIdentifier != nil,
+        value: control.accessibilityValue ?? (control as? any ValueHolding)?.heldValue)
     }
   }
 

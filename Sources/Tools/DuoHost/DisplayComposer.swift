@@ -35,6 +35,9 @@ enum DisplayComposer {
     /// Round the video, or round the whole layer without one; in the display's points, clipped to it.
     var rect: CGRect
     var view: ViewTransform
+    var framing: PreviewFraming?
+    /// The rectangles round the whole layer and round its window, in the display's points, not clipped.
+    var onDisplay, window: CGRect
 
     func content(scale: Double) -> ShownContent? { shown.map { ShownContent($0, view, scale: scale) } }
   }
@@ -52,24 +55,32 @@ enum DisplayComposer {
   static func previews(on contents: DisplayContents) -> [Preview] {
     let display = CGRect(x: 0, y: 0, width: contents.width, height: contents.height)
     var found: [Preview] = []
-    for window in contents.windows { collect(window, .identity, display, &found) }
+    for window in contents.windows {
+      let frame = window.bounds.applying(window.toParent)
+      collect(window, .identity, Surroundings(display: display, window: frame), &found)
+    }
     return found
   }
 
+  private struct Surroundings {
+    var display, window: CGRect
+  }
+
   private static func collect(
-    _ layer: LayerSnapshot, _ toDisplay: CGAffineTransform, _ display: CGRect, _ found: inout [Preview]
+    _ layer: LayerSnapshot, _ toDisplay: CGAffineTransform, _ around: Surroundings, _ found: inout [Preview]
   ) {
     let t = layer.toParent.concatenating(toDisplay)
     if let (id, source) = layer.source {
-      let rect = layer.videoRect.applying(t).intersection(display)
+      let rect = layer.videoRect.applying(t).intersection(around.display)
       if !rect.isEmpty {
         found.append(
           Preview(
             id: id, shown: layer.preview?.shown, source: source, rect: rect,
-            view: ViewTransform(t)))
+            view: ViewTransform(t), framing: layer.framing, onDisplay: layer.bounds.applying(t),
+            window: around.window))
       }
     }
-    for child in layer.children { collect(child, t, display, &found) }
+    for child in layer.children { collect(child, t, around, &found) }
   }
 
   static func width(of shown: ShownPreview, scale: Double) -> Int {

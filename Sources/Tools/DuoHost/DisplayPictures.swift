@@ -32,7 +32,7 @@ final class DisplayPictures {
     let displays = DisplayID.allCases.filter { state.litDisplays.contains($0) }.map { display in
       kind == .transition
         ? transition(
-          contents(of: display, scene),
+          contents(of: display, scene), texts: texts(on: display, scene),
           isRead: isExchanging && placed.viewer(of: display) != nil)
         : picture(of: display, scene)
     }
@@ -65,20 +65,34 @@ final class DisplayPictures {
     return scene
   }
 
-  private func controls(_ scene: UIWindowScene) -> [ControlObservation] {
-    ControlPlaces.observations(in: scene.windows, origin: scene.geometry.frame.origin)
+  /// What a scene has on its display beside pixels; nothing where it is not shown.
+  private func facts(on display: DisplayID, _ scene: UIWindowScene?) -> SceneFacts {
+    guard let here = visible(scene, on: display) else { return SceneFacts() }
+    return SceneFacts(
+      of: here.windows, origin: here.geometry.frame.origin, display: bounds(of: display, here))
+  }
+
+  private func texts(on display: DisplayID, _ scene: UIWindowScene?) -> [TextObservation] {
+    guard let here = visible(scene, on: display) else { return [] }
+    return SceneFacts.texts(
+      of: here.windows, origin: here.geometry.frame.origin, display: bounds(of: display, here),
+      scene: .application)
+  }
+
+  private func bounds(of display: DisplayID, _ scene: UIWindowScene) -> CGRect {
+    let size = phone.description.display(display)?.size(interfaceTurn: scene.geometry.interfaceTurn)
+    return CGRect(x: 0, y: 0, width: size?.width ?? 0, height: size?.height ?? 0)
   }
 
   // MARK: Settled
 
   /// What a display shows now.
   func picture(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayObservation {
-    let here = visible(scene, on: display)
-    return picture(of: contents(of: display, scene), controls: here.map(controls) ?? [])
+    picture(of: contents(of: display, scene), facts(on: display, scene))
   }
 
   /// The picture of what a display would show.
-  func picture(of contents: DisplayContents, controls: [ControlObservation]) -> DisplayObservation {
+  func picture(of contents: DisplayContents, _ facts: SceneFacts) -> DisplayObservation {
     let previews = DisplayComposer.previews(on: contents)
     let videoScale = max(2, scale)
     let videos = Dictionary(
@@ -96,11 +110,13 @@ final class DisplayPictures {
         preview.view.isIdentity ? videos[preview.id].map(DisplayComposer.gray) : content?.picture()
       return observation(
         of: preview, content: content, picture: gray, scale: videoScale,
-        visible: fraction(picture, keyed, preview.rect, scale))
+        visible: fraction(picture, keyed, preview.rect, scale),
+        layout: preview.framing?.layout(preview, coveredBy: facts.covers[preview.id] ?? []))
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
-      height: contents.height, picture: picture, previews: observed, controls: controls)
+      height: contents.height, picture: picture, previews: observed,
+      controls: facts.controls, texts: facts.texts, windows: facts.windows)
   }
 
   // MARK: Transitions
@@ -117,7 +133,7 @@ final class DisplayPictures {
 
   /// Video is drawn only where a rule reads it and somebody can see it: visibility is told by two key colours.
   private func transition(
-    _ contents: DisplayContents, isRead: Bool
+    _ contents: DisplayContents, texts: [TextObservation], isRead: Bool
   ) -> DisplayObservation {
     let previews = DisplayComposer.previews(on: contents)
     let blank = Dictionary(
@@ -136,7 +152,8 @@ final class DisplayPictures {
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
-      height: contents.height, picture: nil, previews: observed, controls: [])
+      height: contents.height, picture: nil, previews: observed, controls: [],
+      texts: texts)
   }
 
   private func gray(_ content: ShownContent, _ id: ObjectIdentifier) -> PixelPicture {
@@ -162,7 +179,7 @@ final class DisplayPictures {
 
   private func observation(
     of preview: DisplayComposer.Preview, content: ShownContent?, picture: PixelPicture?, scale: Double,
-    visible: Double
+    visible: Double, layout: PreviewLayout? = nil
   ) -> PreviewObservation {
     let number = numbers[preview.id] ?? numbers.count
     numbers[preview.id] = number
@@ -174,7 +191,8 @@ final class DisplayPictures {
       id: number, rect: RectRecord(preview.rect), content: picture, contentScale: content?.scale ?? scale,
       visibleFraction: visible,
       trace: PreviewTraces.trace(
-        of: preview.shown, videoWidth: content?.videoWidth ?? 0, in: preview.view, circumstances))
+        of: preview.shown, videoWidth: content?.videoWidth ?? 0, in: preview.view, circumstances),
+      layout: layout)
   }
 }
 

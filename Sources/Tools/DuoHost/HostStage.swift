@@ -111,7 +111,9 @@ package final class HostStage: ScenarioStage {
 
   /// The picture of what a display would show.
   package func picture(of contents: DisplayContents, controls: [ControlObservation]) -> DisplayObservation {
-    pictures.picture(of: contents, controls: controls)
+    var facts = SceneFacts()
+    facts.controls = controls
+    return pictures.picture(of: contents, facts)
   }
 
   private func compose(_ kind: MomentRecord.Kind, _ step: TransitionTimes.Step) {

@@ -31,6 +31,8 @@ package struct LayerSnapshot {
   package var preview: (id: ObjectIdentifier, shown: ShownPreview)?
   /// For every preview layer: where its frames come from.
   var source: (id: ObjectIdentifier, source: PreviewSource)?
+  /// For every preview layer: how it is framed.
+  var framing: PreviewFraming?
   /// In drawing order.
   var children: [LayerSnapshot]
 
@@ -54,6 +56,7 @@ package struct LayerSnapshot {
       let id = ObjectIdentifier(previewLayer)
       source = (id, previewLayer.source)
       preview = previewLayer.shown.map { (id, $0) }
+      framing = PreviewFraming(previewLayer)
     }
     children = layer.drawingOrder.compactMap(LayerSnapshot.init)
   }

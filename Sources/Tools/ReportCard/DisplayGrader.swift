@@ -85,7 +85,9 @@ struct TransitionWatch: Sendable {
     case .directionHandlerReturned: if handlerReturned == nil { handlerReturned = event.time }
     case .inputReplaced: cause = .replacedByApp
     case .virtualCameraSwitched: cause = .switchedByItself
-    case .sessionStarted, .sessionStopped, .sessionInterrupted, .interruptionEnded, .violation: break
+    case .sessionStarted, .sessionStopped, .sessionInterrupted, .interruptionEnded, .violation,
+      .mainThreadBlocked:
+      break
     }
   }
 

@@ -24,7 +24,7 @@ public enum ObservationRecord: Sendable, Hashable {
 }
 
 public struct ObservationHeader: Codable, Sendable, Hashable {
-  public static let currentVersion = 1
+  public static let currentVersion = 2
   public var version: Int
   public var phone: String
   /// The name of the app, from its bundle or executable.
@@ -98,18 +98,29 @@ public struct AppEventRecord: Codable, Sendable, Hashable {
     /// A virtual camera went over to another constituent by itself.
     case virtualCameraSwitched
     case sessionStarted, sessionStopped, sessionInterrupted, interruptionEnded
-    /// The app broke a rule that Apple only writes down, such as capture calls in the direction handler.
+    /// The app broke a rule that Apple only writes down, such as capture calls in the direction handler, or gave UIKit
+    /// what it can only log.
     case violation
+    /// The main thread did nothing else for a while, and some of it in a call that is known.
+    case mainThreadBlocked
   }
 
   public var time: PhoneTime
   public var kind: Kind
   public var detail: String?
+  /// Which rule a violation breaks, in one word; nil for the capture calls.
+  public var name: String?
+  /// How long it lasted, from `time` on; nil where that means nothing.
+  public var over: PhoneDuration?
 
-  public init(time: PhoneTime, kind: Kind, detail: String? = nil) {
+  public init(
+    time: PhoneTime, kind: Kind, detail: String? = nil, name: String? = nil, over: PhoneDuration? = nil
+  ) {
     self.time = time
     self.kind = kind
     self.detail = detail
+    self.name = name
+    self.over = over
   }
 }
 
@@ -160,10 +171,15 @@ public struct DisplayObservation: Codable, Sendable, Hashable {
   public var previews: [PreviewObservation]
   /// Everything tappable that is visible. Empty in a transition.
   public var controls: [ControlObservation]
+  /// Every visible label, also in a transition.
+  public var texts: [TextObservation]
+  /// The windows, from back to front. Nil in a transition.
+  public var windows: [WindowObservation]?
 
   public init(
     display: DisplayID, interfaceTurn: QuarterTurns, width: Double, height: Double, picture: PixelPicture?,
-    previews: [PreviewObservation], controls: [ControlObservation]
+    previews: [PreviewObservation], controls: [ControlObservation], texts: [TextObservation] = [],
+    windows: [WindowObservation]? = nil
   ) {
     self.display = display
     self.interfaceTurn = interfaceTurn
@@ -172,6 +188,8 @@ public struct DisplayObservation: Codable, Sendable, Hashable {
     self.picture = picture
     self.previews = previews
     self.controls = controls
+    self.texts = texts
+    self.windows = windows
   }
 }
 
@@ -193,10 +211,13 @@ public struct PreviewObservation: Codable, Sendable, Hashable {
   public var visibleFraction: Double
   /// What the capture framework believes. It only feeds the disagreement check and rule 13's "connected now".
   public var trace: PreviewTrace
+  public var scene: ObservedScene
+  /// Nil in a transition.
+  public var layout: PreviewLayout?
 
   public init(
     id: Int, rect: RectRecord, content: PixelPicture?, contentScale: Double, visibleFraction: Double,
-    trace: PreviewTrace
+    trace: PreviewTrace, scene: ObservedScene = .application, layout: PreviewLayout? = nil
   ) {
     self.id = id
     self.rect = rect
@@ -204,6 +225,8 @@ public struct PreviewObservation: Codable, Sendable, Hashable {
     self.contentScale = contentScale
     self.visibleFraction = visibleFraction
     self.trace = trace
+    self.scene = scene
+    self.layout = layout
   }
 }
 
@@ -280,10 +303,22 @@ public struct ControlObservation: Codable, Sendable, Hashable {
   public var name: String
   /// Where it takes touches, clipped to the display, in points of the interface.
   public var hitRect: RectRecord
+  public var scene: ObservedScene
+  /// `name` is its `accessibilityIdentifier`.
+  public var isIdentified: Bool
+  /// What it is set to, in words: `accessibilityValue`, or what the control itself holds. Nil for a control that holds
+  /// nothing.
+  public var value: String?
 
-  public init(name: String, hitRect: RectRecord) {
+  public init(
+    name: String, hitRect: RectRecord, scene: ObservedScene = .application, isIdentified: Bool = false,
+    value: String? = nil
+  ) {
     self.name = name
     self.hitRect = hitRect
+    self.scene = scene
+    self.isIdentified = isIdentified
+    self.value = value
   }
 }
 
