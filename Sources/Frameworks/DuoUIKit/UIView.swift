@@ -34,6 +34,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var autoresizingMask: AutoresizingMask = []
   open var isUserInteractionEnabled = true
   open var tag = 0
+  var heldInteractions: [any UIInteraction] = []
   open var accessibilityIdentifier: String?
   open var accessibilityLabel: String?
   open var accessibilityValue: String?

@@ -95,6 +95,7 @@ extension UIView {
       layer.addSublayer(view.layer)
     }
     subviews.insert(view, at: index)
+    treeChanged()
   }
 
   /// Changes the place of this view, with the notices and appearance callbacks around it.
@@ -111,6 +112,7 @@ extension UIView {
     if windowChanges {
       forEachInTree { $0.didMoveToWindow() }
       endAppearance(from: oldWindow, to: newWindow)
+      treeChanged()
     }
   }
 

@@ -88,6 +88,7 @@ open class UIWindow: UIView {
   // MARK: Place
 
   private func settle() {
+    treeChanged()
     if isShowing, let scene = windowScene {
       follow(scene.geometry, resizes: true)
       placeRoot()

@@ -30,6 +30,8 @@ extension UIApplication {
   @discardableResult
   package func follow(_ state: PhoneState, at time: PhoneTime) -> QuarterTurns? {
     guard let scene = mainScene else { return nil }
+    SceneAccessories.shared.withdraw(state)
+    defer { followSurroundings(state, at: time) }
     UIDevice.current.update(to: deviceOrientation(state, at: time))
     if state.app.activity != .foreground { setActivity(state.app.activity, of: scene) }
     if state.app.activity == .background { return nil }
@@ -44,7 +46,7 @@ extension UIApplication {
   package nonisolated static func isToFollow(_ change: PhoneChange) -> Bool {
     let (before, after) = (change.before, change.after)
     return change.cause == nil || before.app != after.app || before.placement != after.placement
-      || before.hinge != after.hinge
+      || before.hinge != after.hinge || concernsSurroundings(change)
   }
 
   /// True while the phone has the app on a display that its scene has not moved to.

@@ -13,7 +13,10 @@ open class UIScene: UIResponder {
 
   /// What a scene is connected with. The simulated system connects scenes without any of Apple's reasons.
   @MainActor
-  open class ConnectionOptions: NSObject {}
+  open class ConnectionOptions: NSObject {
+    /// What the app passed with the scene accessory that the scene belongs to: the same object. [docs]
+    public internal(set) var sceneAccessoryUserInfo: Any?
+  }
 
   public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
   public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
@@ -23,6 +26,8 @@ open class UIScene: UIResponder {
     "UISceneWillEnterForegroundNotification")
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UISceneDidEnterBackgroundNotification")
+  public nonisolated static let didDisconnectNotification = Notification.Name(
+    "UISceneDidDisconnectNotification")
 
   public let session: UISceneSession
   open var delegate: (any UISceneDelegate)?
