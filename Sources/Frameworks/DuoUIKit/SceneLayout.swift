@@ -8,18 +8,21 @@ package struct SceneLayout: Hashable, Sendable {
   package var hold: QuarterTurns
   /// What the app allows: its property list's orientations that its root view controller allows, too.
   package var supported: UIInterfaceOrientationMask
+  /// What the app asked for just now, of that; nil for nothing.
+  package var wanted: UIInterfaceOrientationMask?
   /// Beside another app.
   package var isSplit: Bool
   /// The proportions of a letterboxed app, portrait: those of the phone's outer display (assumed).
   package var letterbox: CGSize
 
   package init(
-    display: DisplayDescription, hold: QuarterTurns, supported: UIInterfaceOrientationMask, isSplit: Bool,
-    letterbox: CGSize
+    display: DisplayDescription, hold: QuarterTurns, supported: UIInterfaceOrientationMask,
+    wanted: UIInterfaceOrientationMask? = nil, isSplit: Bool, letterbox: CGSize
   ) {
     self.display = display
     self.hold = hold
     self.supported = supported
+    self.wanted = wanted
     self.isSplit = isSplit
     self.letterbox = letterbox
   }
@@ -28,6 +31,7 @@ package struct SceneLayout: Hashable, Sendable {
   ///
   /// An interface follows the hold if the display offers that orientation and the app allows it. Otherwise:
   /// - beside another app the app's wishes do not count [assumed],
+  /// - what the app asked for just now comes before the hold,
   /// - on a display over the hinge an app that has no orientation of that shape stands upright in a letterbox,
   /// - elsewhere the interface stays as it was, or takes the allowed orientation that is nearest to the hold.
   package func geometry(from old: SceneGeometry?) -> SceneGeometry {
@@ -36,6 +40,11 @@ package struct SceneLayout: Hashable, Sendable {
     if isSplit { return place(upright, UIInterfaceOrientation(turn: upright), half(upright)) }
 
     let allowed = offered.filter { supported.contains(turn: $0) }
+    let asked = allowed.filter { wanted?.contains(turn: $0) == true }
+    if !asked.isEmpty {
+      let turn = asked.contains(hold) ? hold : nearest(of: asked, from: old)
+      return place(turn, UIInterfaceOrientation(turn: turn), CGRect(origin: .zero, size: size(turn)))
+    }
     if display.spansHinge, !allowed.contains(where: { $0.count % 2 == upright.count % 2 }) {
       return place(upright, letterboxedOrientation(upright), box(upright))
     }

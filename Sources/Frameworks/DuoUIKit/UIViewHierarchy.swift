@@ -103,7 +103,7 @@ extension UIView {
     let oldWindow = window
     let newWindow = parent.flatMap { ($0 as? UIWindow) ?? $0.window }
     let windowChanges = oldWindow !== newWindow
-    if windowChanges { UIApplication.touchCenter.cancelTouches(in: self) }
+    if let parent, newWindow != nil { checkControllerHierarchy(under: parent) }
     if windowChanges { beginAppearance(from: oldWindow, to: newWindow) }
     willMove(toSuperview: parent)
     if windowChanges { forEachInTree { $0.willMove(toWindow: newWindow) } }
@@ -118,18 +118,4 @@ extension UIView {
   }
 
   private func forEachInTree(_ action: (UIView) -> Void) { for view in tree { action(view) } }
-
-  /// Controllers in this tree get `viewWillDisappear` or `viewWillAppear`.
-  private func beginAppearance(from old: UIWindow?, to new: UIWindow?) {
-    for view in tree {
-      if old?.isShowing == true { view.controller?.willDisappear() }
-      if new?.isShowing == true { view.controller?.willAppear() }
-    }
-  }
-
-  /// `viewDidDisappear` comes at once, `viewIsAppearing` and `viewDidAppear` with the window's next update.
-  private func endAppearance(from old: UIWindow?, to new: UIWindow?) {
-    if old?.isShowing == true { for view in tree { view.controller?.didDisappear() } }
-    if new?.isShowing == true { new?.requestUpdate() }
-  }
 }

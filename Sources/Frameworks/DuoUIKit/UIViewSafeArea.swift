@@ -5,7 +5,7 @@ extension UIView {
   /// outside `additionalSafeAreaInsets` nothing is taken.
   public var safeAreaInsets: UIEdgeInsets {
     guard let window else { return .zero }
-    let own = controller?.additionalSafeAreaInsets ?? .zero
+    let own = controller?.safeAreaAdditions ?? .zero
     guard let superview, self !== window else { return own }
     let safe = superview.bounds.inset(by: superview.safeAreaInsets)
     let box = frame

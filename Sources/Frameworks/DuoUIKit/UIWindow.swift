@@ -52,6 +52,7 @@ open class UIWindow: UIView {
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
+      oldValue?.endPresentations()
       oldValue?.viewIfLoaded?.removeFromSuperview()
       if isShowing { placeRoot() }
     }
@@ -61,7 +62,7 @@ open class UIWindow: UIView {
     get { super.isHidden }
     set {
       guard newValue != super.isHidden else { return }
-      let controllers = tree.compactMap(\.controller)
+      let controllers = appearingControllers
       if newValue { for controller in controllers { controller.willDisappear() } }
       super.isHidden = newValue
       if newValue { for controller in controllers { controller.didDisappear() } }
@@ -102,6 +103,7 @@ open class UIWindow: UIView {
     guard isShowing else { return }
     if resizes {
       frame = CGRect(origin: .zero, size: geometry.frame.size)
+      // Out of the window while another controller fills it, it follows all the same.
       rootViewController?.viewIfLoaded?.frame = bounds
     }
     layer.hostPlacement = HostPlacement(
@@ -111,8 +113,8 @@ open class UIWindow: UIView {
   private func placeRoot() {
     guard let controller = rootViewController else { return }
     controller.loadViewIfNeeded()
-    guard controller.view.superview !== self else {
-      for shown in tree.compactMap(\.controller) { shown.willAppear() }
+    guard controller.view.superview !== self, !controller.isCoveredByPresentation else {
+      for shown in appearingControllers { shown.willAppear() }
       requestUpdate()
       return
     }
@@ -141,9 +143,15 @@ open class UIWindow: UIView {
 
   // MARK: Touches
 
-  /// Gives the event's touches in this window to recognisers and views. [docs]
-  open func sendEvent(_ event: UIEvent) {
-    let changed = event.touches.filter { $0.window === self && $0.phase != .stationary }
-    if !changed.isEmpty { GestureEnvironment.shared.send(changed, event) }
+  /// A finger that goes down and up again at `point`, in the window's space.
+  /// - Returns: the view that took the touch; nil when nothing is there.
+  package func deliverTap(at point: CGPoint) -> UIView? {
+    guard isShowing, let view = hitTest(point, with: nil) else { return nil }
+    let now = CurrentPhone.phone.clock.now.seconds
+    let touch = UITouch(window: self, view: view, point: point, timestamp: now)
+    view.touchesBegan([touch], with: UIEvent(touches: [touch], timestamp: now))
+    touch.end(at: now)
+    view.touchesEnded([touch], with: UIEvent(touches: [touch], timestamp: now))
+    return view
   }
 }

@@ -21,6 +21,8 @@ open class UIWindowScene: UIScene {
 
   /// Where the scene is; changed by `update(_:)` only.
   package private(set) var geometry: SceneGeometry
+  /// What the app asked for since the phone was last turned.
+  var orientationWish: OrientationWish?
   /// From back to front.
   public internal(set) var windows: [UIWindow] = []
 
@@ -57,10 +59,10 @@ open class UIWindowScene: UIScene {
     let oldTraits = traitCollection
     let oldGeometry = effectiveGeometry
     let newTraits = Self.traits(in: new)
-    let transition = SizeTransition(
-      duration: CurrentPhone.phone.description.timing.sizeTransition.value)
+    let transition = ViewTransition(
+      seconds: CurrentPhone.phone.description.timing.sizeTransition.value.seconds)
     let resizes = old.frame.size != new.frame.size
-    let controllers = windows.compactMap { $0.isHidden ? nil : $0.rootViewController }
+    let controllers = windows.flatMap { $0.isHidden ? [] : $0.toldOfTransitions }
 
     if newTraits != oldTraits {
       for controller in controllers { controller.willTransition(to: newTraits, with: transition) }

@@ -39,6 +39,8 @@ open class UIApplication: UIResponder {
   var info: [String: Any] = [:]
   /// The scene that follows the phone's app.
   package internal(set) var mainScene: UIWindowScene?
+  /// A turn of the main queue that follows the phone again is coming.
+  var followIsPlanned = false
   /// The scene of an app that knows nothing of scenes.
   var implicitScene: UIWindowScene?
 
@@ -50,15 +52,6 @@ open class UIApplication: UIResponder {
   }
 
   open override var next: UIResponder? { delegate as? UIResponder }
-
-  /// Gives an event to the windows that it has touches in. [docs]
-  open func sendEvent(_ event: UIEvent) {
-    var windows: [UIWindow] = []
-    for case let window? in event.touches.map(\.window) where !windows.contains(window) {
-      windows.append(window)
-    }
-    for window in windows { window.sendEvent(event) }
-  }
 
   /// `UISupportedInterfaceOrientations`; without it everything but upside down. [docs]
   package var declaredOrientations: UIInterfaceOrientationMask {
@@ -77,7 +70,7 @@ open class UIApplication: UIResponder {
   package func supportedOrientations(of scene: UIWindowScene) -> UIInterfaceOrientationMask {
     let app =
       delegate?.application(self, supportedInterfaceOrientationsFor: scene.keyWindow) ?? declaredOrientations
-    guard let controller = scene.rootController else { return app }
+    guard let controller = scene.rootController?.orientationController else { return app }
     let common = app.intersection(controller.supportedInterfaceOrientations)
     if common.isEmpty {
       raise(

@@ -36,7 +36,9 @@ extension UIApplication {
     if state.app.activity != .foreground { setActivity(state.app.activity, of: scene) }
     if state.app.activity == .background { return nil }
     move(
-      scene, to: layout(state, at: time, from: scene.geometry, supported: supportedOrientations(of: scene)))
+      scene,
+      to: layout(
+        state, at: time, from: scene.geometry, supported: supportedOrientations(of: scene), wishOf: scene))
     setActivity(state.app.activity, of: scene)
     return scene.geometry.interfaceTurn
   }
@@ -69,7 +71,8 @@ extension UIApplication {
   }
 
   private func layout(
-    _ state: PhoneState, at time: PhoneTime, from old: SceneGeometry?, supported: UIInterfaceOrientationMask
+    _ state: PhoneState, at time: PhoneTime, from old: SceneGeometry?, supported: UIInterfaceOrientationMask,
+    wishOf scene: UIWindowScene? = nil
   ) -> SceneGeometry {
     let description = CurrentPhone.phone.description
     guard let display = description.display(state.app.display),
@@ -77,8 +80,8 @@ extension UIApplication {
     else { fatalError("The phone '\(description.name)' has no display '\(state.app.display.rawValue)'.") }
     let hold = InterfaceHold.turn(on: display.id, from: old, state, at: time, in: description)
     return SceneLayout(
-      display: display, hold: hold, supported: supported, isSplit: state.app.isInSplitView,
-      letterbox: outer.pointSize(0)
+      display: display, hold: hold, supported: supported, wanted: scene?.wish(held: hold, on: display.id),
+      isSplit: state.app.isInSplitView, letterbox: outer.pointSize(0)
     ).geometry(from: old)
   }
 

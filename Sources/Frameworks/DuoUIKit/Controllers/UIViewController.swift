@@ -3,11 +3,12 @@ import PhoneModel
 
 /// Manages a view and its life on screen. [docs]
 @preconcurrency @MainActor
-open class UIViewController: UIResponder {
-  private enum Appearance { case disappeared, appearing, isAppearing, appeared }
-
+open class UIViewController: UIResponder, UIContentContainer {
   private var loadedView: UIView?
-  private var appearance = Appearance.disappeared
+  /// How far the view's coming or going is.
+  var appearance = ControllerAppearance()
+  /// Who presents whom, and what runs just now.
+  var links = ControllerLinks()
 
   public override init() { super.init() }
 
@@ -26,9 +27,13 @@ open class UIViewController: UIResponder {
     fatalError("UIViewController.init(coder:): Diptych reads no storyboards and nibs; make the view in code.")
   }
 
-  open var title: String?
+  /// Shown in the bar of a navigation controller. [docs]
+  open var title: String? { didSet { navigationItem.title = title } }
   /// Added to what bars take from the safe area.
   open var additionalSafeAreaInsets = UIEdgeInsets.zero
+
+  /// What a bar shows while this controller is on top. [docs]
+  open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
 
   // MARK: View
 
@@ -39,6 +44,7 @@ open class UIViewController: UIResponder {
       return loadedView
     }
     set {
+      if let newValue { refuseViewOfAnother(newValue) }
       loadedView?.controller = nil
       loadedView = newValue
       newValue?.controller = self
@@ -90,13 +96,17 @@ open class UIViewController: UIResponder {
     tracking({ self.updateProperties() }, onChange: { [weak self] in self?.setNeedsUpdateProperties() })
   }
 
-  open override var next: UIResponder? { loadedView?.superview ?? parent }
+  /// The controller that presents this one; else the view's superview. [docs]
+  open override var next: UIResponder? { links.presenting ?? loadedView?.superview ?? parent }
 
   // MARK: Size, traits, orientation
 
-  /// Called before the view's size changes; children are told by super. [docs]
+  /// Called before the view's size changes; children whose size changes are told by super. [docs]
   open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
-    for child in children { child.viewWillTransition(to: size, with: coordinator) }
+    for child in children {
+      let new = self.size(forChildContentContainer: child, withParentContainerSize: size)
+      if new != child.viewIfLoaded?.bounds.size { child.viewWillTransition(to: new, with: coordinator) }
+    }
   }
 
   /// Called before the traits change; children are told by super. [docs]
@@ -106,6 +116,24 @@ open class UIViewController: UIResponder {
     for child in children { child.willTransition(to: newCollection, with: coordinator) }
   }
 
+  /// The size that a child is told when this controller changes size: the parent's, unless overridden. [docs]
+  open func size(
+    forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
+  ) -> CGSize { parentSize }
+
+  /// How large the content wants to be; parent and presentation controller are told of a change. [docs]
+  open var preferredContentSize = CGSize.zero {
+    didSet {
+      guard preferredContentSize != oldValue else { return }
+      parent?.preferredContentSizeDidChange(forChildContentContainer: self)
+      if links.presenting != nil {
+        links.presentation?.preferredContentSizeDidChange(forChildContentContainer: self)
+      }
+    }
+  }
+
+  open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
+
   open var traitCollection: UITraitCollection {
     loadedView?.traitCollection
       ?? UITraitCollection(size: UIScreen.main.bounds.size, displayScale: UIScreen.main.scale)
@@ -113,62 +141,130 @@ open class UIViewController: UIResponder {
 
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
-  /// On a phone everything but upside down. [docs]
+  /// On a phone everything but upside down. Asked of a window's root, or of the frontmost controller presented over it
+  /// that fills the window. [docs]
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
   open var shouldAutorotate: Bool { true }
 
+  /// The orientation to be presented in, for a controller that fills the window: the scene's present one unless
+  /// overridden. [docs]
+  open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation {
+    viewIfLoaded?.window?.windowScene?.interfaceOrientation ?? .portrait
+  }
+
+  /// Has the supported orientations read again, and the interface turned if they say so. [docs]
+  open func setNeedsUpdateOfSupportedInterfaceOrientations() { UIApplication.shared.followAgainSoon() }
+
+  // MARK: Bars of the system
+
+  open var prefersStatusBarHidden: Bool { false }
+  /// Asked in place of this controller; nil stands for itself. [docs]
+  open var childForStatusBarHidden: UIViewController? { nil }
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  open var childForStatusBarStyle: UIViewController? { nil }
+  /// Has the preferences for the status bar read again. [docs]
+  open func setNeedsStatusBarAppearanceUpdate() { systemBarsChanged() }
+  open var prefersHomeIndicatorAutoHidden: Bool { false }
+  open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+  /// Has the preference for the home indicator read again. [docs]
+  open func setNeedsUpdateOfHomeIndicatorAutoHidden() { systemBarsChanged() }
+
+  /// The edges at which the view lies under a container's bar; all of them unless set. [docs]
+  open var edgesForExtendedLayout: UIRectEdge = .all
+
+  // MARK: Presentation
+
+  /// How the controller is shown when it is presented; `.automatic` is a sheet. [docs]
+  open var modalPresentationStyle: UIModalPresentationStyle = .automatic
+  open var modalTransitionStyle: UIModalTransitionStyle = .coverVertical
+  /// A touch beside a sheet does not dismiss it then. [docs]
+  open var isModalInPresentation = false
+  /// Controllers presented in the current context lie over this controller's view. [docs]
+  open var definesPresentationContext = false
+
+  open var presentedViewController: UIViewController? {
+    links.presented ?? parent?.presentedViewController
+  }
+  open var presentingViewController: UIViewController? {
+    links.presenting ?? parent?.presentingViewController
+  }
+  /// Arranges the presentation of this controller, or of the one that it is in. Its delegate may be set before.
+  open var presentationController: UIPresentationController? {
+    if parent != nil { return parent?.presentationController }
+    return ownPresentation()
+  }
+  /// For a controller whose style is `.popover`; else nil. [docs]
+  open var popoverPresentationController: UIPopoverPresentationController? {
+    presentationController as? UIPopoverPresentationController
+  }
+
+  /// Made for the style; alerts have their own.
+  func makePresentation() -> UIPresentationController { presentationOfStyle() }
+
+  open var isBeingPresented: Bool { links.isBeingPresented || parent?.isBeingPresented == true }
+  open var isBeingDismissed: Bool { links.isBeingDismissed || parent?.isBeingDismissed == true }
+  open var isMovingToParent: Bool { links.isMovingToParent }
+  open var isMovingFromParent: Bool { links.isMovingFromParent }
+
+  /// Shows another controller over this one: at once without animation, else from the next turn of the main queue on.
+  /// - Parameter completion: After the other one's `viewDidAppear(_:)`.
+  open func present(
+    _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+  ) {
+    startPresenting(viewControllerToPresent, animated: flag, completion: completion)
+  }
+
+  /// Takes away what this controller presents; if it presents nothing, this controller itself. [docs]
+  /// - Parameter completion: After the last `viewDidDisappear(_:)`; at once when there is nothing to take away.
+  open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+    startDismissing(animated: flag, completion: completion)
+  }
+
+  /// The presentation, dismissal, push or pop that this controller takes part in.
+  open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
+    links.transition ?? links.presented?.links.transition ?? parent?.transitionCoordinator
+  }
+
   // MARK: Children
 
-  public private(set) var children: [UIViewController] = []
-  public private(set) weak var parent: UIViewController?
+  public internal(set) var children: [UIViewController] = []
+  public internal(set) weak var parent: UIViewController?
 
+  /// Calls the child's `willMove(toParent:)`; `didMove(toParent:)` is the caller's part. [docs]
   open func addChild(_ childController: UIViewController) {
     childController.parent?.children.removeAll { $0 === childController }
     childController.willMove(toParent: self)
     childController.parent = self
+    childController.links.isMovingToParent = true
     children.append(childController)
   }
 
+  /// Calls `didMove(toParent:)` with nil; `willMove(toParent:)` is the caller's part. [docs]
   open func removeFromParent() {
     guard let parent else { return }
     parent.children.removeAll { $0 === self }
     self.parent = nil
+    links.isMovingFromParent = false
     didMove(toParent: nil)
   }
 
-  open func willMove(toParent parent: UIViewController?) {}
-  open func didMove(toParent parent: UIViewController?) {}
-
-  // MARK: Appearance, driven by windows
-
-  var isAboutToAppear: Bool { appearance == .appearing }
-
-  func willAppear() {
-    guard appearance == .disappeared else { return }
-    appearance = .appearing
-    viewWillAppear(false)
+  open func willMove(toParent parent: UIViewController?) {
+    if parent == nil { links.isMovingFromParent = true }
   }
 
-  func isAppearing() {
-    guard appearance == .appearing else { return }
-    appearance = .isAppearing
-    viewIsAppearing(false)
+  open func didMove(toParent parent: UIViewController?) { links.isMovingToParent = false }
+
+  // MARK: Appearance
+
+  /// Whether children appear and disappear with this controller by themselves; if not, the controller calls
+  /// `beginAppearanceTransition(_:animated:)` and `endAppearanceTransition()` of its children. [docs]
+  open var shouldAutomaticallyForwardAppearanceMethods: Bool { true }
+
+  /// Calls `viewWillAppear(_:)` or `viewWillDisappear(_:)`. For containers that forward by hand. [docs]
+  open func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+    beginAppearance(isAppearing, animated: animated)
   }
 
-  func didAppear() {
-    guard appearance == .isAppearing else { return }
-    appearance = .appeared
-    viewDidAppear(false)
-  }
-
-  func willDisappear() {
-    guard appearance != .disappeared else { return }
-    viewWillDisappear(false)
-  }
-
-  func didDisappear() {
-    guard appearance != .disappeared else { return }
-    appearance = .disappeared
-    viewDidDisappear(false)
-  }
+  /// Calls `viewDidAppear(_:)` or `viewDidDisappear(_:)`. [docs]
+  open func endAppearanceTransition() { endAppearance() }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import PhoneModel
 
 /// What is known of a transition while it runs. [docs]
 @MainActor
@@ -7,6 +6,17 @@ public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
   /// Seconds of phone time.
   var transitionDuration: TimeInterval { get }
   var isAnimated: Bool { get }
+  /// The controllers that leave and come; nil for a change of size.
+  func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController?
+}
+
+/// Which side of a transition a controller is on. Raw values are Apple's. [header]
+public struct UITransitionContextViewControllerKey: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let from = Self(rawValue: "UITransitionContextFromViewController")
+  public static let to = Self(rawValue: "UITransitionContextToViewController")
 }
 
 /// Lets an app do things alongside a change of size. [docs]
@@ -19,18 +29,28 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
   ) -> Bool
 }
 
-/// A change of a scene's size: it is made at once, and completions come when its duration has passed.
+/// A change that an app can do things alongside: of a scene's size, or of what controllers show.
 @MainActor
-final class SizeTransition: UIViewControllerTransitionCoordinator {
-  /// What the phone's description says of it.
+final class ViewTransition: UIViewControllerTransitionCoordinator {
+  /// Seconds of phone time; 0 without animation.
   let transitionDuration: TimeInterval
-  let isAnimated = true
+  var isAnimated: Bool { transitionDuration > 0 }
+  private let controllers: [UITransitionContextViewControllerKey: UIViewController]
 
   private var alongside: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
   private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
   private var hasRun = false
 
-  init(duration: PhoneDuration) { transitionDuration = duration.seconds }
+  init(
+    seconds: TimeInterval, controllers: [UITransitionContextViewControllerKey: UIViewController] = [:]
+  ) {
+    transitionDuration = seconds
+    self.controllers = controllers
+  }
+
+  func viewController(forKey key: UITransitionContextViewControllerKey) -> UIViewController? {
+    controllers[key]
+  }
 
   @discardableResult
   func animate(
@@ -48,10 +68,16 @@ final class SizeTransition: UIViewControllerTransitionCoordinator {
     for animation in alongside { animation(self) }
   }
 
+  /// Calls the completions when the transition's duration has passed.
   func finish() {
     guard !completions.isEmpty else { return }
-    PhoneTimer.run(after: transitionDuration) {
-      for completion in self.completions { completion(self) }
-    }
+    PhoneTimer.run(after: transitionDuration) { self.complete() }
+  }
+
+  /// Calls the completions now.
+  func complete() {
+    let completions = completions
+    self.completions = []
+    for completion in completions { completion(self) }
   }
 }

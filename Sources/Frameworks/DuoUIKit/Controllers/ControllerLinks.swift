@@ -1,0 +1,41 @@
+import Foundation
+
+/// Who presents whom, and what runs just now, as one controller sees it.
+struct ControllerLinks {
+  /// Kept alive for as long as it is presented.
+  var presented: UIViewController?
+  weak var presenting: UIViewController?
+  /// Arranges this controller's own presentation; made when it is first asked for.
+  var presentation: UIPresentationController?
+  weak var transition: ViewTransition?
+  var isBeingPresented = false
+  var isBeingDismissed = false
+  var isMovingToParent = false
+  var isMovingFromParent = false
+  /// What the bars of a container take from the safe area.
+  var barInsets = UIEdgeInsets.zero
+}
+
+extension UIViewController {
+  /// What is taken from the safe area beside the system's bars.
+  var safeAreaAdditions: UIEdgeInsets {
+    let (own, bars) = (additionalSafeAreaInsets, links.barInsets)
+    return UIEdgeInsets(
+      top: own.top + bars.top, left: own.left + bars.left, bottom: own.bottom + bars.bottom,
+      right: own.right + bars.right)
+  }
+
+  func systemBarsChanged() { viewIfLoaded?.window?.requestUpdate() }
+
+  /// The topmost ancestor.
+  var rootAncestor: UIViewController {
+    var top = self
+    while let parent = top.parent { top = parent }
+    return top
+  }
+
+  /// This controller and what is presented over it, from back to front.
+  var presentationChain: [UIViewController] {
+    Array(sequence(first: self) { $0.links.presented })
+  }
+}

@@ -1,0 +1,184 @@
+import DuoFoundation
+import Foundation
+
+/// A card over the presenter: where the width is compact from near the top to the bottom, where the height is compact
+/// the whole window, else in the middle. [docs]; sizes [assumed]
+@MainActor
+class SheetPresentation: UIPresentationController {
+  override func adaptivePresentationStyle(for traitCollection: UITraitCollection) -> UIModalPresentationStyle
+  {
+    traitCollection.verticalSizeClass == .compact ? .overFullScreen : .none
+  }
+
+  override var frameOfPresentedViewInContainerView: CGRect {
+    guard let containerView else { return .zero }
+    return place(in: containerView.bounds.size, containerView.traitCollection).frame
+  }
+
+  private func place(in window: CGSize, _ traits: UITraitCollection) -> SheetPlace {
+    SheetPlace(
+      window: window, safeTop: containerView?.safeAreaInsets.top ?? 0,
+      isWidthCompact: traits.horizontalSizeClass == .compact,
+      isHeightCompact: traits.verticalSizeClass == .compact, isForm: presentationStyle == .formSheet,
+      wanted: presentedViewController.preferredContentSize)
+  }
+
+  override func size(
+    forChildContentContainer container: any UIContentContainer, withParentContainerSize parentSize: CGSize
+  ) -> CGSize {
+    let scale = containerView?.traitCollection.displayScale ?? 1
+    return place(in: parentSize, UITraitCollection(size: parentSize, displayScale: scale)).frame.size
+  }
+
+  override var dimming: UIColor? { UIColor(white: 0, alpha: 0.2) }
+
+  override func touchedBeside() {
+    let controller = presentedViewController
+    guard !controller.isBeingPresented, !controller.isBeingDismissed else { return }
+    let may = delegate?.presentationControllerShouldDismiss(self) ?? !controller.isModalInPresentation
+    guard may, !controller.isModalInPresentation else {
+      delegate?.presentationControllerDidAttemptToDismiss(self)
+      return
+    }
+    delegate?.presentationControllerWillDismiss(self)
+    controller.presentingViewController?.dismiss(animated: true) { [self] in
+      delegate?.presentationControllerDidDismiss(self)
+    }
+  }
+}
+
+/// Where a sheet lies. A value.
+struct SheetPlace: Hashable, Sendable {
+  var window: CGSize
+  var safeTop: CGFloat
+  var isWidthCompact, isHeightCompact, isForm: Bool
+  /// What the controller prefers; zero for nothing.
+  var wanted: CGSize
+
+  /// The strip that a card leaves free under the status bar, and beside a sheet in the middle. [assumed]
+  static let strip: CGFloat = 10
+  static let margin: CGFloat = 44
+  /// The widest page sheet, and the size of a form sheet. [assumed]
+  static let page: CGFloat = 712
+  static let form = CGSize(width: 540, height: 620)
+
+  var frame: CGRect {
+    if isHeightCompact { return CGRect(origin: .zero, size: window) }
+    if isWidthCompact {
+      let top = safeTop + Self.strip
+      return CGRect(x: 0, y: top, width: window.width, height: max(window.height - top, 0))
+    }
+    let room = CGSize(width: window.width - 2 * Self.margin, height: window.height - 2 * Self.margin)
+    let usual = isForm ? Self.form : CGSize(width: Self.page, height: room.height)
+    let size = CGSize(
+      width: min(wanted.width > 0 ? wanted.width : usual.width, room.width).rounded(),
+      height: min(wanted.height > 0 ? wanted.height : usual.height, room.height).rounded())
+    return CGRect(
+      origin: CGPoint(x: (window.width - size.width) / 2, y: (window.height - size.height) / 2), size: size)
+  }
+}
+
+/// A box beside what it belongs to; a sheet where the width is compact, unless the delegate says `.none`. [docs]
+@preconcurrency @MainActor
+open class UIPopoverPresentationController: UIPresentationController {
+  /// The view beside which the popover lies, and a part of it in its own space.
+  open var sourceView: UIView?
+  open var sourceRect = CGRect.null
+  open var permittedArrowDirections = UIPopoverArrowDirection.any
+  public internal(set) var arrowDirection = UIPopoverArrowDirection.unknown
+  private lazy var sheet = SheetPresentation(
+    presentedViewController: presentedViewController, presenting: presenter)
+
+  open override func adaptivePresentationStyle(
+    for traitCollection: UITraitCollection
+  ) -> UIModalPresentationStyle { traitCollection.horizontalSizeClass == .compact ? .pageSheet : .none }
+
+  private var isSheet: Bool {
+    guard let containerView else { return false }
+    let traits = containerView.traitCollection
+    let style =
+      delegate?.adaptivePresentationStyle(for: self, traitCollection: traits)
+      ?? adaptivePresentationStyle(for: traits)
+    return style != .none && traits.horizontalSizeClass == .compact
+  }
+
+  open override var frameOfPresentedViewInContainerView: CGRect {
+    guard let containerView else { return .zero }
+    sheet.containerView = containerView
+    if isSheet { return sheet.frameOfPresentedViewInContainerView }
+    guard let sourceView else {
+      // What Apple raises for a popover that belongs to nothing.
+      raise(
+        .generic,
+        "UIPopoverPresentationController (\(self)) should have a non-nil sourceView or barButtonItem set before the "
+          + "presentation occurs.")
+    }
+    let wanted = presentedViewController.preferredContentSize
+    let size = wanted == .zero ? CGSize(width: 320, height: 480) : wanted
+    let source = sourceView.convert(sourceRect.isNull ? sourceView.bounds : sourceRect, to: containerView)
+    let (frame, arrow) = PopoverPlace(
+      room: containerView.bounds.inset(by: containerView.safeAreaInsets), source: source, size: size,
+      allowed: permittedArrowDirections
+    ).place
+    arrowDirection = arrow
+    return frame
+  }
+
+  override func place(_ view: UIView, isShown: Bool) {
+    if isSheet {
+      super.place(view, isShown: isShown)
+    } else {
+      view.frame = frameOfPresentedViewInContainerView
+      view.alpha = isShown ? 1 : 0
+    }
+  }
+
+  override func touchedBeside() {
+    sheet.delegate = delegate
+    sheet.touchedBeside()
+  }
+}
+
+/// Which way a popover's arrow points. Raw values are Apple's. [header]
+public struct UIPopoverArrowDirection: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  public static let up = Self(rawValue: 1 << 0)
+  public static let down = Self(rawValue: 1 << 1)
+  public static let left = Self(rawValue: 1 << 2)
+  public static let right = Self(rawValue: 1 << 3)
+  public static let any: Self = [.up, .down, .left, .right]
+  public static let unknown = Self(rawValue: UInt(Int.max))
+}
+
+/// Where a popover lies. A value.
+struct PopoverPlace {
+  var room, source: CGRect
+  var size: CGSize
+  var allowed: UIPopoverArrowDirection
+
+  /// The length of the arrow. [assumed]
+  static let arrow: CGFloat = 13
+
+  /// Below, above, right or left of the source: the first allowed side where it fits, else the one with most room. [assumed]
+  var place: (frame: CGRect, arrow: UIPopoverArrowDirection) {
+    let sides: [(UIPopoverArrowDirection, CGFloat, CGFloat)] = [
+      (.up, room.maxY - source.maxY, size.height), (.down, source.minY - room.minY, size.height),
+      (.left, room.maxX - source.maxX, size.width), (.right, source.minX - room.minX, size.width),
+    ]
+    let open = sides.filter { allowed.contains($0.0) }
+    let fitting = open.first { $0.1 >= $0.2 + Self.arrow }
+    let side = (fitting ?? open.max { $0.1 - $0.2 < $1.1 - $1.2 })?.0 ?? .up
+    var origin = CGPoint(x: source.midX - size.width / 2, y: source.midY - size.height / 2)
+    switch side {
+    case .up: origin.y = source.maxY + Self.arrow
+    case .down: origin.y = source.minY - Self.arrow - size.height
+    case .left: origin.x = source.maxX + Self.arrow
+    default: origin.x = source.minX - Self.arrow - size.width
+    }
+    origin.x = max(room.minX, min(origin.x, room.maxX - size.width))
+    origin.y = max(room.minY, min(origin.y, room.maxY - size.height))
+    return (CGRect(origin: origin, size: size), side)
+  }
+}

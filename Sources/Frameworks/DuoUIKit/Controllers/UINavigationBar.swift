@@ -1,0 +1,104 @@
+import Foundation
+
+/// The bar of a navigation controller: back button, title, buttons. Drawn simply. [docs]
+@preconcurrency @MainActor
+open class UINavigationBar: UIView {
+  /// Points. [assumed] that the Duo's is as high as on other phones.
+  static let height: CGFloat = 44
+  static let margin: CGFloat = 16
+
+  open var items: [UINavigationItem]? { didSet { adopt() } }
+  open var topItem: UINavigationItem? { items?.last }
+  open var backItem: UINavigationItem? { items?.dropLast().last }
+  open var isTranslucent = true
+  open var prefersLargeTitles = false
+  open var barTintColor: UIColor? { didSet { setNeedsLayout() } }
+  /// Taps on the back button.
+  var goBack: () -> Void = {}
+
+  private let background = UIView()
+  private let title = BarTitle()
+  private var buttons: [UIView] = []
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    accessibilityIdentifier = "UINavigationBar"
+    background.isUserInteractionEnabled = false
+    addSubview(background)
+    addSubview(title)
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  private func adopt() {
+    for item in items ?? [] { item.bar = self }
+    setNeedsLayout()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    let above = max(frame.minY, 0)
+    background.frame = CGRect(x: 0, y: -above, width: bounds.width, height: bounds.height + above)
+    background.backgroundColor = barTintColor ?? UIColor(white: 0.97, alpha: 0.94)
+    for button in buttons { button.removeFromSuperview() }
+    buttons = []
+    guard let item = topItem else {
+      title.show("", custom: nil)
+      return
+    }
+    let left = place(leftItems(item), from: Self.margin, step: 1)
+    let right = place(views(item.rightBarButtonItems), from: bounds.width - Self.margin, step: -1)
+    title.show(item.title ?? "", custom: item.titleView)
+    let wanted = title.fitting(in: bounds.size)
+    // In the middle of the bar, or of what the buttons leave when it does not fit there.
+    let x = min(max((bounds.width - wanted.width) / 2, left), max(right - wanted.width, left))
+    title.frame = CGRect(
+      x: x, y: (bounds.height - wanted.height) / 2, width: min(wanted.width, max(right - x, 0)),
+      height: wanted.height)
+  }
+
+  private func leftItems(_ item: UINavigationItem) -> [UIView] {
+    let own = views(item.leftBarButtonItems)
+    guard let back = backItem, !item.hidesBackButton, own.isEmpty || item.leftItemsSupplementBackButton else {
+      return own
+    }
+    let text = back.backButtonTitle ?? back.title ?? ""
+    let button = BarButton(text: "‹ " + (text.isEmpty ? "Back" : text), isBold: false) { [weak self] in
+      self?.goBack()
+    }
+    button.accessibilityLabel = text.isEmpty ? "Back" : text
+    button.accessibilityIdentifier = "BackButton"
+    return [button] + own
+  }
+
+  private func views(_ items: [UIBarButtonItem]?) -> [UIView] {
+    (items ?? []).filter { !$0.isSpace }.map { item in
+      item.bar = self
+      if let custom = item.customView { return custom }
+      let button = BarButton(text: item.text, isBold: item.style == .done) { [weak self, weak item] in
+        if let self { item?.perform(from: self) }
+      }
+      button.isEnabled = item.isEnabled
+      button.accessibilityLabel = item.accessibilityLabel ?? item.text
+      button.accessibilityIdentifier = item.accessibilityIdentifier ?? item.text
+      button.fixedWidth = item.width
+      if let tint = item.tintColor { button.colour = tint }
+      return button
+    }
+  }
+
+  /// - Returns: where the next one would begin.
+  private func place(_ views: [UIView], from start: CGFloat, step: CGFloat) -> CGFloat {
+    var x = start
+    for view in views {
+      let size = (view as? BarButton)?.fitting(in: bounds.size) ?? view.bounds.size
+      view.frame = CGRect(
+        x: step > 0 ? x : x - size.width, y: (bounds.height - size.height) / 2, width: size.width,
+        height: size.height)
+      addSubview(view)
+      buttons.append(view)
+      x += step * (size.width + 8)
+    }
+    return x
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a navigation bar shows while a controller is on top. [docs]
+@preconcurrency @MainActor
+open class UINavigationItem: NSObject {
+  /// The bar that shows the item.
+  weak var bar: UINavigationBar?
+
+  public init(title: String) {
+    self.title = title
+    super.init()
+  }
+
+  open var title: String? { didSet { bar?.setNeedsLayout() } }
+  open var prompt: String? { didSet { bar?.setNeedsLayout() } }
+  /// In place of the title.
+  open var titleView: UIView? { didSet { bar?.setNeedsLayout() } }
+  /// What the back button says while this item is the one below the top.
+  open var backButtonTitle: String? { didSet { bar?.setNeedsLayout() } }
+  open var hidesBackButton = false { didSet { bar?.setNeedsLayout() } }
+  /// Left bar items come beside the back button, not in its place.
+  open var leftItemsSupplementBackButton = false { didSet { bar?.setNeedsLayout() } }
+  /// From the left edge inwards.
+  open var leftBarButtonItems: [UIBarButtonItem]? { didSet { bar?.setNeedsLayout() } }
+  /// From the right edge inwards.
+  open var rightBarButtonItems: [UIBarButtonItem]? { didSet { bar?.setNeedsLayout() } }
+
+  /// The first of the left items.
+  open var leftBarButtonItem: UIBarButtonItem? {
+    get { leftBarButtonItems?.first }
+    set { leftBarButtonItems = newValue.map { [$0] } }
+  }
+  /// The first of the right items.
+  open var rightBarButtonItem: UIBarButtonItem? {
+    get { rightBarButtonItems?.first }
+    set { rightBarButtonItems = newValue.map { [$0] } }
+  }
+
+  open func setHidesBackButton(_ hidesBackButton: Bool, animated: Bool) {
+    self.hidesBackButton = hidesBackButton
+  }
+  open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) { leftBarButtonItem = item }
+  open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) { rightBarButtonItem = item }
+  open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) { leftBarButtonItems = items }
+  open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+    rightBarButtonItems = items
+  }
+}
