@@ -51,6 +51,21 @@ final class Stage {
     for _ in 0..<6 { await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } } }
   }
 
+  /// A finger that goes down and up at a point of the scene's display.
+  /// - Returns: the view that took the touch.
+  @discardableResult
+  func tap(_ point: CGPoint) -> UIView? {
+    let touches = finger(.began, point)
+    finger(.ended, point)
+    return touches?.view
+  }
+
+  @discardableResult
+  func finger(_ phase: FingerTouch.Phase, _ point: CGPoint, id: Int = 0) -> UITouch? {
+    UIApplication.shared.deliver(
+      [FingerTouch(id: id, phase, at: point, time: clock.now)], on: scene.geometry.display)[id]
+  }
+
   func send(_ event: PhoneEvent) async {
     phone.send(event)
     clock.advance(by: .zero)

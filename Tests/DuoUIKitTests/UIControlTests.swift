@@ -77,28 +77,30 @@ enum ControlStories {
     #expect(window.descendant(accessibilityIdentifier: "shutter") === button)
 
     let middle = button.convert(CGPoint(x: 40, y: 20), to: nil)
-    #expect(window.deliverTap(at: middle) === button)
+    #expect(stage.tap(middle) === button)
     #expect(calls == ["down", "up inside", "primary"])
     calls = []
-    #expect(window.deliverTap(at: CGPoint(x: 99, y: 200)) === window.rootViewController?.view)
-    #expect(window.deliverTap(at: CGPoint(x: -5, y: 0)) == nil)
+    #expect(stage.tap(CGPoint(x: 99, y: 200)) === window.rootViewController?.view)
+    #expect(stage.tap(CGPoint(x: -5, y: 0)) == nil)
     #expect(calls == [])
     button.isEnabled = false
-    #expect(window.deliverTap(at: middle) === button)
+    #expect(stage.tap(middle) === button)
     #expect(calls == [])
 
     button.isEnabled = true
-    let touch = UITouch(window: window, view: button, point: CGPoint(x: 5, y: 5), timestamp: 0)
+    let touch = UITouch(window: window, view: button, point: CGPoint(x: 105, y: 205), timestamp: 0)
     button.touchesBegan([touch], with: nil)
     #expect(button.isHighlighted)
+    touch.change(.moved, to: CGPoint(x: 15, y: 205), at: 0)
     button.touchesMoved([touch], with: nil)
     #expect(!button.isHighlighted)
     button.touchesEnded([touch], with: nil)
+    button.touchesBegan([touch], with: nil)
     button.touchesCancelled([touch], with: nil)
-    #expect(calls == ["down", "up outside", "cancel"])
+    #expect(calls == ["down", "up outside", "down", "cancel"])
     // A window that is not shown takes nothing.
     window.isHidden = true
-    #expect(window.deliverTap(at: middle) == nil)
+    #expect(stage.tap(middle) == nil)
   }
 
   final class Listening: UIView {
@@ -126,7 +128,7 @@ enum ControlStories {
     controller.view.addSubview(listening)
     listening.addSubview(plain)
     _ = Story.take()
-    #expect(window.deliverTap(at: CGPoint(x: 45, y: 55)) === plain)
+    #expect(stage.tap(CGPoint(x: 45, y: 55)) === plain)
     #expect(
       Story.take() == ["began 35.0 35.0 began 1 at 2.0", "ended ended 55.0 on 9 tap 1"])
     // View, its controller, the window, the scene, the app, the delegate.

@@ -225,6 +225,31 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Change constraints here if there are too many to change them one by one; call super last. [docs]
   open func updateConstraints() { layoutState.constraintsNeedUpdate = false }
 
+  // MARK: Touches
+
+  /// Whether the view gets every finger that goes down on it, or one at a time. [docs]
+  open var isMultipleTouchEnabled = false
+  /// While the view has a touch, no other view of the window gets any. [docs]
+  open var isExclusiveTouch = false
+  /// In the order of their adding.
+  open var gestureRecognizers: [UIGestureRecognizer]? {
+    didSet { GestureEnvironment.attach(gestureRecognizers ?? [], to: self, before: oldValue ?? []) }
+  }
+
+  /// Takes the recogniser from the view that it was on. [docs]
+  open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    guard gestureRecognizer.view !== self else { return }
+    gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
+  }
+
+  open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    guard gestureRecognizer.view === self else { return }
+    gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+  }
+
+  /// False makes a gesture fail whose touches are on this view or in it. [docs]
+  open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
   // MARK: Hit testing
 
   /// Whether `point`, in the view's own space, belongs to it.

@@ -104,6 +104,7 @@ extension UIView {
     let newWindow = parent.flatMap { ($0 as? UIWindow) ?? $0.window }
     let windowChanges = oldWindow !== newWindow
     if let parent, newWindow != nil { checkControllerHierarchy(under: parent) }
+    if windowChanges { UIApplication.touchCenter.cancelTouches(in: self) }
     if windowChanges { beginAppearance(from: oldWindow, to: newWindow) }
     willMove(toSuperview: parent)
     if windowChanges { forEachInTree { $0.willMove(toWindow: newWindow) } }

@@ -143,15 +143,9 @@ open class UIWindow: UIView {
 
   // MARK: Touches
 
-  /// A finger that goes down and up again at `point`, in the window's space.
-  /// - Returns: the view that took the touch; nil when nothing is there.
-  package func deliverTap(at point: CGPoint) -> UIView? {
-    guard isShowing, let view = hitTest(point, with: nil) else { return nil }
-    let now = CurrentPhone.phone.clock.now.seconds
-    let touch = UITouch(window: self, view: view, point: point, timestamp: now)
-    view.touchesBegan([touch], with: UIEvent(touches: [touch], timestamp: now))
-    touch.end(at: now)
-    view.touchesEnded([touch], with: UIEvent(touches: [touch], timestamp: now))
-    return view
+  /// Gives the event's touches in this window to recognisers and views. [docs]
+  open func sendEvent(_ event: UIEvent) {
+    let changed = event.touches.filter { $0.window === self && $0.phase != .stationary }
+    if !changed.isEmpty { GestureEnvironment.shared.send(changed, event) }
   }
 }

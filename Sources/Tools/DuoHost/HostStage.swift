@@ -78,22 +78,13 @@ package final class HostStage: ScenarioStage {
 
   private func touch(_ target: TapTarget) -> Bool {
     // There is nothing to touch of an app that no display shows.
-    guard let scene, scene.activationState != .background,
-      phone.state.litDisplays.contains(scene.geometry.display)
-    else { return false }
-    for window in scene.windows.reversed() where !window.isHidden {
-      switch target.place {
-      case .identifier(let name):
-        guard let view = window.descendant(accessibilityIdentifier: name) else { continue }
-        let middle = view.convert(CGPoint(x: view.bounds.midX, y: view.bounds.midY), to: nil)
-        return window.deliverTap(at: middle) != nil
-      case .point(let x, let y, let display):
-        guard scene.geometry.display == display else { return false }
-        let frame = scene.geometry.frame
-        return window.deliverTap(at: CGPoint(x: x - frame.minX, y: y - frame.minY)) != nil
-      }
-    }
-    return false
+    let places = FingerPlaces(main: scene, litDisplays: phone.state.litDisplays)
+    guard let place = places.place(of: target) else { return false }
+    let now = clock.now
+    let touches = UIApplication.shared.deliver(
+      [FingerTouch(.began, at: place.point, time: now)], on: place.display)
+    UIApplication.shared.deliver([FingerTouch(.ended, at: place.point, time: now)], on: place.display)
+    return !touches.isEmpty
   }
 
   package nonisolated func observe(

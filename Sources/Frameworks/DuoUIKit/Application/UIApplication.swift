@@ -53,6 +53,15 @@ open class UIApplication: UIResponder {
 
   open override var next: UIResponder? { delegate as? UIResponder }
 
+  /// Gives an event to the windows that it has touches in. [docs]
+  open func sendEvent(_ event: UIEvent) {
+    var windows: [UIWindow] = []
+    for case let window? in event.touches.map(\.window) where !windows.contains(window) {
+      windows.append(window)
+    }
+    for window in windows { window.sendEvent(event) }
+  }
+
   /// `UISupportedInterfaceOrientations`; without it everything but upside down. [docs]
   package var declaredOrientations: UIInterfaceOrientationMask {
     guard let names = info["UISupportedInterfaceOrientations"] as? [String] else { return .allButUpsideDown }
