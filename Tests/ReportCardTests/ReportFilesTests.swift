@@ -34,7 +34,7 @@ private func sample() -> Report {
   }
   return Report(
     schema: Report.schema, app: "App & Co", phone: "duo", world: "room", scenario: "tour", intent: .selfie,
-    verdict: .disagreement, notes: 1, incomplete: "cut <short>",
+    camera: .granted, verdict: .disagreement, notes: 1, incomplete: "cut <short>",
     findings: [Finding(.app, .fail, "The app stopped.")],
     steps: [
       step("passes", .pass, []),

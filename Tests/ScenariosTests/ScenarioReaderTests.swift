@@ -99,6 +99,14 @@ func complaint(_ text: String) -> String {
   #expect(flipped.last == .tap(TapTarget(.identifier("camera"), ifPresent: true)))
 }
 
+@Test func theControlsThatAreWantedAreRead() throws {
+  let scenario = try read(
+    #"{"schema":"diptych/scenario/1","name":"t","controls":["shutter","flash"],"steps":[{"name":"a"}]}"#)
+  #expect(scenario.controls == ["shutter", "flash"])
+  #expect(try Scenario(scenario.json, file: "again") == scenario)
+  #expect(try read(step(#""judge":true"#)).controls == [])
+}
+
 @Test func theCamerasPermissionIsRead() throws {
   func file(_ value: String) -> String {
     #"{"schema":"diptych/scenario/1","name":"t","camera":\#(value),"steps":[{"name":"a"}]}"#

@@ -25,6 +25,14 @@ let badScenarios: [(String, String)] = [
     "{\(head),\"steps\":[{\"name\":\"a\"},{\"name\":\"a\"}]}",
     "t.json: steps[1].name: \"a\" is the name of an earlier step"
   ),
+  (
+    "{\(head),\"controls\":\"shutter\",\"steps\":[{\"name\":\"a\"}]}",
+    "t.json: controls: a list is needed, and this is text"
+  ),
+  (
+    "{\(head),\"controls\":[\"\"],\"steps\":[{\"name\":\"a\"}]}",
+    "t.json: controls[0]: a control needs a name"
+  ),
   (step(#""do":{"hinge":"90 deg"},"speed":1"#), "t.json: steps[0].speed: unknown field"),
   (step(#""do":{"hinge":90}"#), "t.json: steps[0].do.hinge: a value with its unit is needed"),
   (step(#""do":{"hinge":"90 rad"}"#), #"t.json: steps[0].do.hinge: "rad" is not a unit here; known: deg"#),

@@ -20,10 +20,11 @@ enum DisplayGrader {
         RectRecord(
           x: region.frame.x, y: region.frame.y, width: region.frame.width, height: region.frame.height))
       {
+        let owner = control.scene == .cameraCaptureAccessory ? " of the accessory" : ""
         let place = region.kind == .division ? "the fold" : "the camera \(region.identifier)"
         findings.append(
           Finding(
-            17, .fail, "The control \"\(control.name)\" lies in the region of \(place).",
+            17, .fail, "The control \"\(control.name)\"\(owner) lies in the region of \(place).",
             expected: "controls outside reserved regions", assumed: assumption(region, description)))
       }
     }

@@ -12,6 +12,8 @@ public struct Report: Hashable, Codable, Sendable {
   public var world: String
   public var scenario: String
   public var intent: Intent
+  /// What the person had decided about the camera before the app started.
+  public var camera: CameraPermission
   /// Pass, fail or disagreement; not judged for a run that was interrupted before its first step was judged. Notes
   /// do not spoil a pass; `notes` counts them.
   public var verdict: Verdict
@@ -60,6 +62,9 @@ public struct DisplayReport: Hashable, Codable, Sendable {
   public var viewer: String?
   /// Path of the picture, relative to the report.
   public var picture: String?
+  /// By how many degrees clockwise the picture was turned so that it stands as its viewer sees it: 0 where the interface
+  /// follows the hold. Nil without a picture.
+  public var pictureTurn: Int?
   public var verdict: Verdict
   public var previews: [PreviewReport]
   public var findings: [Finding]
@@ -86,6 +91,12 @@ public struct PreviewReport: Hashable, Codable, Sendable {
   public var findings: [Finding]
   /// Rules that were judged and passed.
   public var passed: [FindingRule]
+
+  /// Adds what else was found; what passes is not listed here.
+  mutating func add(_ more: [Finding]) {
+    findings += more
+    verdict = .worst([verdict] + more.map(\.verdict))
+  }
 }
 
 /// An angle as the nearest clockwise quarter turn and the rest (rule 9).

@@ -110,8 +110,12 @@ public struct RunGrader: Sendable {
 
   /// The frame that a preview showed at the newest moment.
   private var frames: [Int: FrameMark] = [:]
+  private var screen: ScreenWatch
 
-  public init(_ facts: RunFacts) { self.facts = facts }
+  public init(_ facts: RunFacts) {
+    self.facts = facts
+    screen = ScreenWatch(facts)
+  }
 
   /// The app's process has introduced itself.
   public var hasStarted: Bool { header != nil }
@@ -129,9 +133,7 @@ public struct RunGrader: Sendable {
     case .progress(let progress): enter(progress.step)
     case .appEvent(let event):
       watch.take(event)
-      if event.kind == .violation {
-        stepFindings.append(Finding(.app, .note, event.detail ?? "The app broke a documented rule."))
-      }
+      stepFindings += screen.take(event)
     case .tapMissed(let miss):
       stepFindings.append(
         Finding(.app, .fail, "There is nothing to tap: \(Self.text(miss.target)).", expected: "a control"))
@@ -149,6 +151,7 @@ public struct RunGrader: Sendable {
       enter(moment.step)
       if history == nil { history = PlacementHistory(moment.state, at: moment.time) }
       history?.append(moment.state, at: moment.time)
+      stepFindings += moment.kind == .transition ? screen.transition(moment) : screen.settled(moment)
       if moment.kind == .transition { transition(moment) } else { try settled(moment, keep: keep) }
       for preview in moment.displays.flatMap(\.previews) { frames[preview.id] = FrameMark(preview.trace) }
     case .end: isEnded = true
@@ -171,6 +174,7 @@ public struct RunGrader: Sendable {
 
   /// What was found in a step after, or without, its settled moment.
   private mutating func closeStep() {
+    stepFindings += screen.stepEnded()
     defer { stepFindings = [] }
     guard let current, facts.scenario.steps.indices.contains(current) else {
       runFindings += stepFindings
@@ -266,6 +270,7 @@ public struct RunGrader: Sendable {
     if let observation, let picture = observation.picture {
       let turns = PlacedCameras(moment.state, at: moment.time, in: facts.phone)
         .turnToViewer(display: id, interfaceTurn: observation.interfaceTurn)
+      report.pictureTurn = Int(turns.degrees)
       report.picture = try keep(Self.fileName(steps.count + 1, step.name, id), picture.turned(turns))
     }
     var judgements = watch.findings(id)
@@ -280,7 +285,9 @@ public struct RunGrader: Sendable {
           var context = context(moment, observation, viewer, history)
           context.usuallyVisible = usuallyVisible[preview.id]
           context.earlierFrame = frames[preview.id]
-          report.previews.append(PreviewGrader.grade(preview, facts: read, in: context))
+          var graded = PreviewGrader.grade(preview, facts: read, in: context)
+          graded.add(screen.preview(preview, on: observation))
+          report.previews.append(graded)
           if !preview.trace.isInterrupted { usuallyVisible[preview.id] = preview.visibleFraction }
         }
         judgements += DisplayGrader.controls(observation, moment.state, at: moment.time, in: facts.phone)
@@ -379,7 +386,7 @@ public struct RunGrader: Sendable {
           name: step.name, time: nil, pose: nil, hinge: nil, verdict: .notJudged, displays: [],
           findings: [Finding(16, .notJudged, "The run ended before this step.")]))
     }
-    var findings = whole.runFindings
+    var findings = whole.runFindings + screen.atTheEnd()
     var verdict = Verdict.worst(steps.map(\.verdict) + findings.map(\.verdict))
     let notes = Self.notes(steps) + findings.filter { $0.verdict == .note }.count
     let isNothingJudged = verdict == .notJudged || (verdict == .note && !hasJudged)
@@ -398,7 +405,8 @@ public struct RunGrader: Sendable {
     }
     return Report(
       schema: Report.schema, app: header?.app ?? facts.app, phone: facts.phone.name,
-      world: Self.name(facts.world), scenario: facts.scenario.name, intent: facts.intent, verdict: verdict,
+      world: Self.name(facts.world), scenario: facts.scenario.name, intent: facts.intent,
+      camera: facts.scenario.camera ?? .notDetermined, verdict: verdict,
       notes: notes, incomplete: isEnded ? nil : incomplete ?? "the run did not end", findings: findings,
       steps: steps)
   }

@@ -20,11 +20,14 @@ public struct Scenario: Hashable, Sendable {
   public var start: String?
   /// Whether the app may use the camera. Nil: not determined.
   public var camera: CameraPermission?
+  /// The `accessibilityIdentifier`s of controls that must be within reach in every judged step.
+  public var controls: [String]
   public var steps: [ScenarioStep]
 
   public init(
     name: String, about: String? = nil, phone: String? = nil, world: WorldDescription? = nil,
-    intent: Intent = .any, start: String? = nil, camera: CameraPermission? = nil, steps: [ScenarioStep]
+    intent: Intent = .any, start: String? = nil, camera: CameraPermission? = nil, controls: [String] = [],
+    steps: [ScenarioStep]
   ) {
     self.name = name
     self.about = about
@@ -33,6 +36,7 @@ public struct Scenario: Hashable, Sendable {
     self.intent = intent
     self.start = start
     self.camera = camera
+    self.controls = controls
     self.steps = steps
   }
 }

@@ -18,7 +18,7 @@ extension Scenario: Codable {
   public init(_ json: JSONValue, file: String, folder: String? = nil) throws {
     let root = PlacedJSON(value: json, file: file, place: "")
     let fields = try root.fields([
-      "schema", "name", "about", "phone", "world", "intent", "start", "camera", "steps",
+      "schema", "name", "about", "phone", "world", "intent", "start", "camera", "controls", "steps",
     ])
     guard let schema = fields["schema"] else {
       throw root.error("the field schema is missing; it says \"\(Self.schema)\"")
@@ -40,7 +40,8 @@ extension Scenario: Codable {
       world: try fields["world"].map { try WorldDescription($0, folder: folder) },
       intent: try fields["intent"]?.choice(Intent.self) ?? .any,
       start: try fields["start"].map(ScenarioReader.pose),
-      camera: try fields["camera"]?.choice(CameraPermission.self), steps: read)
+      camera: try fields["camera"]?.choice(CameraPermission.self),
+      controls: try fields["controls"].map(ScenarioReader.controls) ?? [], steps: read)
     if let folder { try completePaths(folder: folder) }
   }
 
@@ -108,6 +109,14 @@ enum ScenarioReader {
     let name = try json.text()
     guard !name.isEmpty else { throw json.error("a pose needs a name") }
     return name
+  }
+
+  static func controls(_ json: PlacedJSON) throws -> [String] {
+    try json.list().map { value in
+      let name = try value.text()
+      guard !name.isEmpty else { throw value.error("a control needs a name") }
+      return name
+    }
   }
 
   static func expectation(_ json: PlacedJSON) throws -> DisplayExpectation {
