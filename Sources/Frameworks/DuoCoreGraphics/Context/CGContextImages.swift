@@ -1,0 +1,123 @@
+import CCairo
+import Foundation
+
+extension CGContext {
+  /// Fills `rect` with the image, upright where y points up; UIKit's contexts therefore show it upside down,
+  /// and `UIImage.draw(in:)` does not. [docs]
+  public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+    saveGState()
+    defer { restoreGState() }
+    let rect = rect.standardized
+    if byTiling { return tile(image, rect) }
+    translateBy(x: 0, y: rect.minY + rect.maxY)
+    scaleBy(x: 1, y: -1)
+    drawUpright(image, in: rect)
+  }
+
+  /// Fills `rect` with the image, its top at the rectangle's least y.
+  package func drawUpright(_ image: CGImage, in rect: CGRect) {
+    drawing {
+      cairo_save(cairo)
+      if state.blend.isUnbounded {
+        cairo_rectangle(cairo, rect.minX, rect.minY, rect.width, rect.height)
+        cairo_clip(cairo)
+      }
+      image.paint(on: cairo, in: rect, alpha: state.alpha, filter: filter)
+      cairo_restore(cairo)
+    }
+  }
+
+  private var filter: cairo_filter_t {
+    switch state.quality {
+    case .none: CAIRO_FILTER_NEAREST
+    case .high: CAIRO_FILTER_BEST
+    case .default, .low, .medium: CAIRO_FILTER_GOOD
+    }
+  }
+
+  private func tile(_ image: CGImage, _ tile: CGRect) {
+    let area = boundingBoxOfClipPath
+    guard tile.width > 0, tile.height > 0 else { return }
+    var y = tile.minY - ((tile.minY - area.minY) / tile.height).rounded(.up) * tile.height
+    while y < area.maxY {
+      var x = tile.minX - ((tile.minX - area.minX) / tile.width).rounded(.up) * tile.width
+      while x < area.maxX {
+        draw(image, in: CGRect(x: x, y: y, width: tile.width, height: tile.height))
+        x += tile.width
+      }
+      y += tile.height
+    }
+  }
+
+  /// Fills the clip with a gradient along a line. Beyond the ends only what `options` say. [docs]
+  public func drawLinearGradient(
+    _ gradient: CGGradient, start: CGPoint, end: CGPoint, options: CGGradientDrawingOptions
+  ) {
+    paint(
+      gradient, cairo_pattern_create_linear(start.x, start.y, end.x, end.y), options,
+      before: { Self.halfPlane(at: start, away: end) }, after: { Self.halfPlane(at: end, away: start) })
+  }
+
+  /// Fills the clip with a gradient from circle to circle.
+  public func drawRadialGradient(
+    _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint,
+    endRadius: CGFloat,
+    options: CGGradientDrawingOptions
+  ) {
+    paint(
+      gradient,
+      cairo_pattern_create_radial(
+        startCenter.x, startCenter.y, startRadius, endCenter.x, endCenter.y, endRadius), options,
+      before: { Self.circle(startCenter, startRadius) }, after: { Self.circle(endCenter, endRadius) })
+  }
+
+  /// `before` and `after`: what lies beyond an end for a gradient that goes on at one end only; even-odd with everything, the rest.
+  private func paint(
+    _ gradient: CGGradient, _ pattern: OpaquePointer?, _ options: CGGradientDrawingOptions,
+    before: () -> PathOutline, after: () -> PathOutline
+  ) {
+    for stop in gradient.stops {
+      let c = stop.color.rgba
+      cairo_pattern_add_color_stop_rgba(pattern, stop.location, c.red, c.green, c.blue, c.alpha)
+    }
+    cairo_pattern_set_extend(pattern, options.isEmpty ? CAIRO_EXTEND_NONE : CAIRO_EXTEND_PAD)
+    saveGState()
+    if options == .drawsAfterEndLocation { exclude(before()) }
+    if options == .drawsBeforeStartLocation { exclude(after()) }
+    drawing {
+      cairo_set_source(cairo, pattern)
+      cairo_paint_with_alpha(cairo, state.alpha)
+    }
+    restoreGState()
+    cairo_pattern_destroy(pattern)
+  }
+
+  private func exclude(_ path: PathOutline) {
+    guard let box = path.controlBox else { return }
+    var outside = path
+    outside.rect(box.union(boundingBoxOfClipPath).insetBy(dx: -1, dy: -1))
+    let kept = devicePath
+    devicePath = outside.applying(ctm)
+    clip(using: .evenOdd)
+    devicePath = kept
+  }
+
+  private static func circle(_ center: CGPoint, _ radius: CGFloat) -> PathOutline {
+    var path = PathOutline()
+    path.ellipse(
+      in: CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
+    return path
+  }
+
+  private static func halfPlane(at edge: CGPoint, away inner: CGPoint) -> PathOutline {
+    let (dx, dy) = (edge.x - inner.x, edge.y - inner.y)
+    let far = 100_000 / max(hypot(dx, dy), 1e-9)
+    var path = PathOutline()
+    path.move(to: CGPoint(x: edge.x - dy * far, y: edge.y + dx * far))
+    path.line(to: CGPoint(x: edge.x + dy * far, y: edge.y - dx * far))
+    path.line(to: CGPoint(x: edge.x + (dx + dy) * far, y: edge.y + (dy - dx) * far))
+    path.line(to: CGPoint(x: edge.x + (dx - dy) * far, y: edge.y + (dy + dx) * far))
+    path.close()
+    return path
+  }
+}
