@@ -25,7 +25,9 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-let importNames = ["CoreGraphics", "CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit"]
+let importNames = [
+  "CoreGraphics", "ImageIO", "CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit",
+]
 
 let package = Package(
   name: "Diptych",
@@ -86,6 +88,7 @@ let package = Package(
 
     // Apple's module names; each is one re-export
     target("ImportNames", "CoreGraphics", ["DuoCoreGraphics"]),
+    target("ImportNames", "ImageIO", ["DuoImageIO"]),
     target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),
     target("ImportNames", "CoreVideo", ["DuoCoreMedia"]),
     target("ImportNames", "QuartzCore", ["DuoQuartzCore"]),

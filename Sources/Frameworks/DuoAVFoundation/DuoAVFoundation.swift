@@ -1,1 +1,2 @@
 @_exported import DuoFoundation
+@_exported import DuoImageIO

@@ -51,23 +51,12 @@ struct ExifWriter: ~Copyable {
   }
 
   private func write(_ date: Date, _ zone: TimeZone) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let parts = calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
-    func digits(_ number: Int?, _ count: Int) -> String {
-      let text = String(number ?? 0)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let day = "\(digits(parts.year, 4)):\(digits(parts.month, 2)):\(digits(parts.day, 2))"
-    let time = "\(digits(parts.hour, 2)):\(digits(parts.minute, 2)):\(digits(parts.second, 2))"
-    text(EXIF_TAG_DATE_TIME, EXIF_IFD_0, "\(day) \(time)")
-    text(EXIF_TAG_DATE_TIME_ORIGINAL, EXIF_IFD_EXIF, "\(day) \(time)")
-    text(EXIF_TAG_DATE_TIME_DIGITIZED, EXIF_IFD_EXIF, "\(day) \(time)")
-    text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, EXIF_IFD_EXIF, digits((parts.nanosecond ?? 0) / 1_000_000, 3))
-    let minutes = zone.secondsFromGMT(for: date) / 60
-    let offset = "\(minutes < 0 ? "-" : "+")\(digits(abs(minutes) / 60, 2)):\(digits(abs(minutes) % 60, 2))"
-    text(EXIF_TAG_OFFSET_TIME_ORIGINAL, EXIF_IFD_EXIF, offset)
+    let texts = ExifDate(date, zone)
+    text(EXIF_TAG_DATE_TIME, EXIF_IFD_0, texts.time)
+    text(EXIF_TAG_DATE_TIME_ORIGINAL, EXIF_IFD_EXIF, texts.time)
+    text(EXIF_TAG_DATE_TIME_DIGITIZED, EXIF_IFD_EXIF, texts.time)
+    text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, EXIF_IFD_EXIF, texts.thousandths)
+    text(EXIF_TAG_OFFSET_TIME_ORIGINAL, EXIF_IFD_EXIF, texts.offset)
   }
 
   /// The block with its mark `Exif`; nil when libexif fails.

@@ -213,6 +213,10 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var permissionAnswer: Sourced<PhoneDuration>
   /// How long a scene's change of size is animated.
   public var sizeTransition: Sourced<PhoneDuration>
+  /// From a photo's exposure to its file, by what the app puts first.
+  public var photoSpeed = Sourced(PhoneDuration.milliseconds(100), .assumed)
+  public var photoBalanced = Sourced(PhoneDuration.milliseconds(200), .assumed)
+  public var photoQuality = Sourced(PhoneDuration.milliseconds(500), .assumed)
 }
 
 public struct PolicyDescription: Hashable, Codable, Sendable {
@@ -231,6 +235,8 @@ public struct PolicyDescription: Hashable, Codable, Sendable {
   public var previewShortSide: Sourced<Int>
   /// Cameras at most in a multi-camera session.
   public var multiCamLimit: Sourced<Int>
+  /// Below this light, 1 being the room's normal one, an automatic flash fires.
+  public var flashBelow = Sourced(0.2, .assumed)
 }
 
 /// Where the people are. Metres in the world; angles in degrees.

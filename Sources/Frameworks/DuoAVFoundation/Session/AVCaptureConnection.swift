@@ -115,8 +115,8 @@ open class AVCaptureConnection: NSObject {
     current.supports(angle: Double(videoRotationAngle))
   }
 
-  /// Degrees clockwise from the native picture of the sensor. A preview layer's connection starts upright for
-  /// portrait, a data output's at 0 or where the phone's description says. [header] [forum]
+  /// Degrees clockwise from the native picture of the sensor. A preview layer's and a photo output's connection start
+  /// upright for portrait, a data output's at 0 or where the phone's description says. [header] [forum]
   ///
   /// Raises `NSInvalidArgumentException` for an unsupported angle. [header]
   public var videoRotationAngle: CGFloat {
@@ -164,7 +164,7 @@ open class AVCaptureConnection: NSObject {
 
   /// Whether some format of the camera can stabilise and the connection carries pictures.
   public var isVideoStabilizationSupported: Bool {
-    current.carriesPictures && current.destination != .previewLayer
+    current.carriesPictures && current.destination == .videoData
       && device?.formats.contains { $0.isVideoStabilizationModeSupported(.standard) } == true
   }
 

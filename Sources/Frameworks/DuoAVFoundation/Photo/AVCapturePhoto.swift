@@ -1,0 +1,38 @@
+import DuoCoreMedia
+import DuoFoundation
+import DuoImageIO
+
+/// A photo that was taken. Made by the output. Immutable.
+open class AVCapturePhoto: NSObject {
+  /// When it was exposed, on the session's clock; `.invalid` with an error. [header]
+  public let timestamp: CMTime
+  public let isRawPhoto: Bool
+  /// Counts the photos of a request from 1. [header]
+  public let photoCount: Int
+  public let resolvedSettings: AVCaptureResolvedPhotoSettings
+  /// The type of the device that the app used.
+  public let sourceDeviceType: AVCaptureDevice.DeviceType?
+  /// Nil: a photo with a codec has its pixels in its file. [header]
+  public var pixelBuffer: CVPixelBuffer? { nil }
+  private let file: Data?
+  private let exif: ExifFields?
+
+  init(
+    _ made: MadePhoto?, settings: AVCaptureResolvedPhotoSettings, deviceType: AVCaptureDevice.DeviceType
+  ) {
+    timestamp = made.map { CMTime($0.time) } ?? .invalid
+    isRawPhoto = false
+    photoCount = 1
+    resolvedSettings = settings
+    sourceDeviceType = deviceType
+    file = made?.file
+    exif = made?.exif
+  }
+
+  /// The JPEG, with its Exif; nil after an error. [header]
+  open func fileDataRepresentation() -> Data? { file }
+
+  /// In the manner of ImageIO; `kCGImagePropertyOrientation` carries the connection's angle and mirroring. [header]
+  /// Empty after an error.
+  open var metadata: [String: Any] { exif?.properties ?? [:] }
+}

@@ -1,0 +1,32 @@
+/// How pictures are compressed. Raw values are Apple's four-character codes. [inferred] [forum]
+public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let hevc = AVVideoCodecType(rawValue: "hvc1")
+  public static let h264 = AVVideoCodecType(rawValue: "avc1")
+  public static let jpeg = AVVideoCodecType(rawValue: "jpeg")
+  public static let proRes422 = AVVideoCodecType(rawValue: "apcn")
+  public static let proRes4444 = AVVideoCodecType(rawValue: "ap4h")
+}
+
+/// In a photo's format: an `AVVideoCodecType`. [header]
+public let AVVideoCodecKey = "AVVideoCodecKey"
+/// In a photo's format: a dictionary of what the codec is told. [header]
+public let AVVideoCompressionPropertiesKey = "AVVideoCompressionPropertiesKey"
+/// Among the codec's properties: a number 0...1, for JPEG only. [header]
+public let AVVideoQualityKey = "AVVideoQualityKey"
+
+/// Kinds of files. Raw values are uniform type identifiers. [forum]
+public struct AVFileType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let jpg = AVFileType(rawValue: "public.jpeg")
+  public static let heic = AVFileType(rawValue: "public.heic")
+  public static let heif = AVFileType(rawValue: "public.heif")
+  public static let dng = AVFileType(rawValue: "com.adobe.raw-image")
+  public static let tif = AVFileType(rawValue: "public.tiff")
+  public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
+  public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
+}

@@ -1,0 +1,38 @@
+import DuoFoundation
+import DuoImageIO
+import PhoneModel
+
+/// A photo that an app's output finished, and what the capture framework says of it.
+package struct FinishedPhoto: Sendable {
+  /// The JPEG, as the app gets it.
+  package var file: Data
+  /// When it was exposed.
+  package var time: PhoneTime
+  /// Of the phone at that moment.
+  package var state: PhoneState
+  /// The physical camera.
+  package var camera: CameraID
+  /// The device through which the app used it.
+  package var deviceUniqueID: String
+  /// The connection's, clockwise from the sensor's native picture.
+  package var angle: QuarterTurns
+  package var isMirrored: Bool
+  package var orientation: CGImagePropertyOrientation
+  /// Pixels of the file, as stored.
+  package var width, height: Int
+}
+
+/// Who hears of every finished photo of this process.
+package enum PhotoWatch {
+  private static let watcher = Guarded<(@Sendable (FinishedPhoto) -> Void)?>(nil)
+
+  /// - Parameter handler: Called on the output's queue, before the app hears of the photo. Nil ends it.
+  package static func set(_ handler: (@Sendable (FinishedPhoto) -> Void)?) {
+    watcher.withLock { $0 = handler }
+  }
+
+  static func tell(_ photo: FinishedPhoto) {
+    let handler = watcher.withLock { $0 }
+    handler?(photo)
+  }
+}
