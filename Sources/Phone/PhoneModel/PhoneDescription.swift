@@ -230,6 +230,8 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var photoSpeed = Sourced(PhoneDuration.milliseconds(100), .assumed)
   public var photoBalanced = Sourced(PhoneDuration.milliseconds(200), .assumed)
   public var photoQuality = Sourced(PhoneDuration.milliseconds(500), .assumed)
+  /// How long a finger stays down that taps: a quick person's.
+  public var tap = Sourced(PhoneDuration.milliseconds(80), .assumed)
 }
 
 public struct PolicyDescription: Hashable, Codable, Sendable {
