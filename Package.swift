@@ -69,7 +69,7 @@ let package = Package(
     target("Frameworks", "DuoLayout"),
     target(
       "Frameworks", "DuoQuartzCore",
-      ["DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "PhoneHardware", "PhoneModel"]),
+      ["DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "PhoneHardware", "PhoneModel", "CObjectCreation"]),
     target(
       "Frameworks", "DuoAVFoundation",
       [

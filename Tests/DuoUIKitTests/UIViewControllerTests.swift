@@ -18,10 +18,6 @@ import Testing
     await #expect(processExitsWith: .success) { try await ControllerStories.hiding() }
   }
 
-  @Test func animationsCompleteInPhoneTime() async {
-    await #expect(processExitsWith: .success) { try await ControllerStories.animation() }
-  }
-
   @Test func layoutComesOnceForManyRequests() async {
     await #expect(processExitsWith: .success) { try await ControllerStories.layout() }
   }
@@ -157,26 +153,6 @@ enum ControllerStories {
     #expect(leaf.attachment.placement?.display == "outer")
     window.windowScene = nil
     #expect(leaf.attachment.placement == nil && stage.scene.windows == [])
-  }
-
-  static func animation() async throws {
-    let stage = try Stage()
-    await stage.settle()
-    let view = UIView()
-    var done: [Bool] = []
-    UIView.animate(withDuration: 0.5, delay: 0.25) {
-      view.alpha = 0.5
-    } completion: {
-      done.append($0)
-    }
-    #expect(view.alpha == 0.5)
-    await stage.advance(0.74)
-    #expect(done == [])
-    await stage.advance(0.02)
-    #expect(done == [true])
-    UIView.animate(withDuration: 0.5) { view.alpha = 1 }
-    UIView.performWithoutAnimation { view.tag = 4 }
-    #expect(view.alpha == 1 && view.tag == 4)
   }
 
   static func layout() async throws {

@@ -3,32 +3,63 @@ import Foundation
 /// A rectangle in a tree that a display shows. [docs]
 ///
 /// Units are points, y down, in the superlayer's `bounds` space. Not bound to an actor, as Apple's class is
-/// not; a hosted tree belongs to the main thread. Changes take effect at once: there are no implicit
-/// animations and no separate presentation tree.
+/// not; a hosted tree belongs to the main thread. Values change at once; animations say what is shown meanwhile.
 open class CALayer: NSObject {
   /// The visible part of the layer's own space.
   open var bounds = CGRect.zero {
-    didSet { if bounds != oldValue { setNeedsLayout() } }
+    willSet { if bounds != newValue { willChange("bounds") } }
+    didSet {
+      guard bounds != oldValue else { return }
+      setNeedsLayout()
+      didChange("bounds")
+    }
   }
 
   /// Where `anchorPoint` lies in the superlayer's space.
-  open var position = CGPoint.zero
+  open var position = CGPoint.zero {
+    willSet { if position != newValue { willChange("position") } }
+    didSet { if position != oldValue { didChange("position") } }
+  }
 
   /// In units of the bounds; (0.5, 0.5) is the middle. `transform` acts about it.
-  open var anchorPoint = CGPoint(x: 0.5, y: 0.5)
+  open var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
+    willSet { if anchorPoint != newValue { willChange("anchorPoint") } }
+    didSet { if anchorPoint != oldValue { didChange("anchorPoint") } }
+  }
 
-  open var transform = CATransform3DIdentity
+  open var transform = CATransform3DIdentity {
+    willSet { if transform != newValue { willChange("transform") } }
+    didSet { if transform != oldValue { didChange("transform") } }
+  }
 
   /// Higher is nearer to the viewer among siblings; equal values keep the order of `sublayers`.
-  open var zPosition: CGFloat = 0
+  open var zPosition: CGFloat = 0 {
+    willSet { if zPosition != newValue { willChange("zPosition") } }
+    didSet { if zPosition != oldValue { didChange("zPosition") } }
+  }
 
   open var isHidden = false
   /// 0 transparent to 1 opaque, for the layer and everything in it.
-  open var opacity: Float = 1
-  open var backgroundColor: CGColor?
-  open var cornerRadius: CGFloat = 0
-  open var borderWidth: CGFloat = 0
-  open var borderColor: CGColor? = CGColor(red: 0, green: 0, blue: 0, alpha: 1)
+  open var opacity: Float = 1 {
+    willSet { if opacity != newValue { willChange("opacity") } }
+    didSet { if opacity != oldValue { didChange("opacity") } }
+  }
+  open var backgroundColor: CGColor? {
+    willSet { if backgroundColor != newValue { willChange("backgroundColor") } }
+    didSet { if backgroundColor != oldValue { didChange("backgroundColor") } }
+  }
+  open var cornerRadius: CGFloat = 0 {
+    willSet { if cornerRadius != newValue { willChange("cornerRadius") } }
+    didSet { if cornerRadius != oldValue { didChange("cornerRadius") } }
+  }
+  open var borderWidth: CGFloat = 0 {
+    willSet { if borderWidth != newValue { willChange("borderWidth") } }
+    didSet { if borderWidth != oldValue { didChange("borderWidth") } }
+  }
+  open var borderColor: CGColor? = CGColor(red: 0, green: 0, blue: 0, alpha: 1) {
+    willSet { if borderColor != newValue { willChange("borderColor") } }
+    didSet { if borderColor != oldValue { didChange("borderColor") } }
+  }
   /// Sublayers are cut off at the (rounded) bounds.
   open var masksToBounds = false
 
@@ -49,6 +80,38 @@ open class CALayer: NSObject {
 
   /// Set on a root: called on every `setNeedsLayout()` in its tree.
   package var layoutRequest: (() -> Void)?
+
+  // MARK: Animation
+
+  /// Actions by the keys of values; the delegate is asked first. [docs]
+  open var actions: [String: any CAAction]?
+
+  /// What is done when the value of a key changes; nil for nothing. [docs]
+  open func action(forKey event: String) -> (any CAAction)? { findAction(forKey: event) }
+
+  /// What the class does when nobody else says; `NSNull` for nothing. [docs]
+  open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+  /// Set on a root: called when animations in its tree begin, end or change their times.
+  package var layerAnimationsChanged: (() -> Void)?
+
+  var animations = LayerAnimations()
+  /// Found before a value changes and run after it.
+  var dueAction: (any CAAction)?
+  /// Of a presentation layer: what fades away over it.
+  package var cover: LayerCover?
+  /// The layer was in a hosted tree at the end of a layout.
+  var isCommitted = false
+
+  /// How animations read and write a value; nil for one that does not animate. Subclasses add their own.
+  func animatable(_ key: String) -> LayerProperty? { Self.animatableProperties[key] }
+
+  private static let animatableProperties: [String: LayerProperty] = [
+    "bounds": .bounds, "position": .point(\.position), "anchorPoint": .point(\.anchorPoint),
+    "transform": .transform, "zPosition": .number(\.zPosition), "opacity": .float(\.opacity),
+    "backgroundColor": .colour(\.backgroundColor), "cornerRadius": .number(\.cornerRadius),
+    "borderWidth": .number(\.borderWidth), "borderColor": .colour(\.borderColor),
+  ]
 
   /// The layer that contains this one.
   public internal(set) weak var superlayer: CALayer?
@@ -109,6 +172,7 @@ open class CALayer: NSObject {
       layoutSublayers()
     }
     for child in children { child.layoutTree() }
+    if attachment.placement != nil { isCommitted = true }
   }
 
   // MARK: Hit testing

@@ -2,9 +2,13 @@
 public protocol CALayerDelegate: AnyObject {
   /// Called when the layer needs layout, in place of anything the layer would do itself. [docs]
   func layoutSublayers(of layer: CALayer)
+
+  /// What the layer does when the value of a key changes. `NSNull` for nothing; nil leaves it to the layer. [docs]
+  func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
 }
 
 extension CALayerDelegate {
+  public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
   public func layoutSublayers(of layer: CALayer) {}
 }
 

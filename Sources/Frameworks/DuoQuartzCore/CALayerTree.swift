@@ -72,6 +72,7 @@ extension CALayer {
     func visit(_ layer: CALayer, _ inherited: HostPlacement?) {
       let placement = layer.hostPlacement ?? inherited
       if layer.attachment.set(placement) { changed.append(layer.attachment) }
+      if placement == nil { layer.leftDisplay() }
       for child in layer.children { visit(child, placement) }
     }
     visit(self, superlayer?.attachment.placement)

@@ -37,7 +37,9 @@ package struct LayerSnapshot {
   var children: [LayerSnapshot]
 
   /// Nil for a layer that draws nothing: hidden, or with opacity 0.
-  package init?(_ layer: CALayer) {
+  /// Values are those that the layer shows at the phone's present time.
+  package init?(_ model: CALayer) {
+    let layer = model.presented
     guard !layer.isHidden, layer.opacity > 0 else { return nil }
     bounds = layer.bounds
     let anchor = CGPoint(
@@ -52,13 +54,23 @@ package struct LayerSnapshot {
     borderWidth = layer.borderWidth
     cornerRadius = layer.cornerRadius
     masks = layer.masksToBounds
-    if let previewLayer = layer as? AVCaptureVideoPreviewLayer {
+    if let previewLayer = model as? AVCaptureVideoPreviewLayer {
       let id = ObjectIdentifier(previewLayer)
       source = (id, previewLayer.source)
-      preview = previewLayer.shown.map { (id, $0) }
+      preview = previewLayer.shown(in: layer.bounds).map { (id, $0) }
       framing = PreviewFraming(previewLayer)
     }
-    children = layer.drawingOrder.compactMap(LayerSnapshot.init)
+    children = model.drawingOrder.compactMap(LayerSnapshot.init)
+    if let cover = layer.cover { children.append(contentsOf: Self.covering(bounds, cover)) }
+  }
+
+  /// What a layer showed before, lying on its bounds.
+  private static func covering(_ bounds: CGRect, _ cover: LayerCover) -> [LayerSnapshot] {
+    guard var old = LayerSnapshot(cover.layer) else { return [] }
+    old.toParent = CGAffineTransform(
+      translationX: bounds.minX - old.bounds.minX, y: bounds.minY - old.bounds.minY)
+    old.opacity *= Double(cover.opacity)
+    return [old]
   }
 
   /// Where a preview's video lies, or would, in the layer's own space.

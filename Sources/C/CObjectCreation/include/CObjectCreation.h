@@ -6,4 +6,10 @@
 /// Returns the new object with one reference that the caller owns.
 void *_Nonnull duo_create_object(const void *_Nonnull metatype);
 
+/// Calls `init(layer:)` of a subclass of `CALayer` that is known only at run time.
+/// - metatype: the class, as Swift's `AnyClass` pointer.
+/// - any: an initialised Swift `Any` with the layer to copy; it is consumed.
+/// Returns the new layer with one reference that the caller owns.
+void *_Nonnull duo_copy_layer(const void *_Nonnull metatype, void *_Nonnull any);
+
 #endif

@@ -119,11 +119,13 @@ open class AVCaptureVideoPreviewLayer: CALayer {
 
   private var geometry: PreviewGeometry? {
     guard let connection, let device = connection.device else { return nil }
-    let geometry = geometry(of: device.streamConfiguration, connection.current)
+    let geometry = geometry(of: device.streamConfiguration, connection.current, bounds)
     return geometry.isUsable ? geometry : nil
   }
 
-  private func geometry(of picture: StreamConfiguration, _ connection: ConnectionState) -> PreviewGeometry {
+  private func geometry(
+    of picture: StreamConfiguration, _ connection: ConnectionState, _ bounds: CGRect
+  ) -> PreviewGeometry {
     PreviewGeometry(
       pictureWidth: Double(picture.width), pictureHeight: Double(picture.height),
       rotation: connection.rotation,
@@ -133,9 +135,12 @@ open class AVCaptureVideoPreviewLayer: CALayer {
   // MARK: For the host
 
   /// What the layer shows at this moment; nil when it shows nothing.
-  package var shown: ShownPreview? {
+  package var shown: ShownPreview? { shown(in: bounds) }
+
+  /// What the layer shows at this moment with these bounds, which an animation may have given it.
+  package func shown(in bounds: CGRect) -> ShownPreview? {
     guard let shown = feed.shown else { return nil }
-    let geometry = geometry(of: shown.frame.configuration, shown.connection.object.current)
+    let geometry = geometry(of: shown.frame.configuration, shown.connection.object.current, bounds)
     guard geometry.isUsable else { return nil }
     let source = source
     return ShownPreview(

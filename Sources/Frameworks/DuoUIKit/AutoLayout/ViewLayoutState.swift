@@ -8,30 +8,9 @@ final class ViewLayoutState {
   var constraintsNeedUpdate = true
   var propertiesNeedUpdate = true
   /// The intrinsic size that layout knows; nil when it has to be asked for.
-  var contentSize: CGSize?
+  var contentSizes: CGSize?
 
-  let item = ItemState()
-  /// Held by this view.
-  var constraints: [NSLayoutConstraint] = []
-  var guides: [UILayoutGuide] = []
-  private var systemGuides: [UILayoutGuide] = []
-  /// At the top of a tree with constraints: solves them.
-  var engine: LayoutEngine?
-
-  var margins: NSDirectionalEdgeInsets?
-  var preservesSuperviewMargins = false
-  var insetsMarginsFromSafeArea = true
-  var semanticContent = UISemanticContentAttribute.unspecified
-  /// As the view was told last.
-  var toldSafeArea = UIEdgeInsets.zero
-  var toldMargins: UIEdgeInsets?
-
-  func systemGuide(_ rule: UILayoutGuide.Rule, of view: UIView) -> UILayoutGuide {
-    if let guide = systemGuides.first(where: { $0.rule == rule }) { return guide }
-    let guide = UILayoutGuide(rule, of: view)
-    systemGuides.append(guide)
-    return guide
-  }
+  nonisolated init() {}
 }
 
 /// One value for each axis.

@@ -29,6 +29,14 @@ public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitio
   ) -> Bool
 }
 
+extension UIViewControllerTransitionCoordinator {
+  /// Without a completion.
+  @discardableResult
+  public func animate(
+    alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+  ) -> Bool { animate(alongsideTransition: animation, completion: nil) }
+}
+
 /// A change that an app can do things alongside: of a scene's size, or of what controllers show.
 @MainActor
 final class ViewTransition: UIViewControllerTransitionCoordinator {
@@ -61,6 +69,14 @@ final class ViewTransition: UIViewControllerTransitionCoordinator {
     if let animation { alongside.append(animation) }
     if let completion { completions.append(completion) }
     return true
+  }
+
+  /// Makes changes that animate over the transition's duration.
+  func animating(_ changes: () -> Void) {
+    let animation = ViewAnimation(
+      duration: transitionDuration, delay: 0, options: .allowUserInteraction, pacing: .curve(.easeInEaseOut))
+    animation.make(changes)
+    animation.close()
   }
 
   func runAlongside() {

@@ -45,6 +45,4 @@ open class UIButton: UIControl {
     self.configuration = configuration
     backgroundColor = configuration.baseBackgroundColor
   }
-
-  override var takesTaps: Bool { true }
 }
