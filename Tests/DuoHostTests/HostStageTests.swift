@@ -134,8 +134,8 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
     #expect(controls == [2, 3, 3, 3, 3])
     let missed = run.records.compactMap { if case .tapMissed(let miss) = $0 { miss.step } else { nil } }
     #expect(missed == [2, 4])
-    // A touch is an event: pictures follow it.
-    #expect(run.transitions(0).count == 19)
+    // A touch is an event, and so is its end 80 ms later: pictures follow them.
+    #expect(run.transitions(0).count == 20)
   }
 
   @Test func nobodyTapsAnAppInTheBackground() async throws {

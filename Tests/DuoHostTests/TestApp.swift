@@ -33,6 +33,8 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     case inFlipped, flippedTwice
     /// Asks for the camera and starts it 0.4 s after the answer; asks, and starts nothing.
     case asking, onlyAsking
+    /// A surface with recognisers; what they heard becomes the name of a control.
+    case gestures
   }
 
   static var kind = Kind.controls
@@ -84,6 +86,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
       }
       use(.builtInOuterUltraWideCamera)
     case .neverStarted, .denied: addPreview()
+    case .gestures: GestureSurface.add(to: root)
     case .asking, .onlyAsking:
       addPreview()
       ask()

@@ -13,7 +13,7 @@ private struct Game {
   var disturbances: [PhoneTime] = []
   var answersTaps = true
   var answersObservations = true
-  var tapOutcome = TapOutcome.delivered
+  var tapOutcome = TouchOutcome.delivered(to: .application)
   /// Why the phone refuses what is sent to it.
   var refusal: String?
 
@@ -46,9 +46,9 @@ private struct Game {
       case .send(let event):
         note("send \(event)".replacing("PhoneModel.", with: ""))
         if let refusal { tell(.refused(event, refusal)) }
-      case .tap:
+      case .touch:
         note("tap")
-        if answersTaps { tell(.tapAnswered(tapOutcome)) }
+        if answersTaps { tell(.touchAnswered(tapOutcome)) }
       case .alarm(let number, let at): alarms.append((at, number))
       case .heartbeat: break
       case .observe(_, let name, let kind):
@@ -107,14 +107,17 @@ private struct Game {
 }
 
 @Test func aMissedTapIsReportedUnlessItWasOptional() {
-  func play(_ ifPresent: Bool, _ outcome: TapOutcome) -> [String] {
+  func play(_ ifPresent: Bool, _ outcome: TouchOutcome) -> [String] {
     var game = Game([ScenarioStep("a", do: [.tap(TapTarget(.identifier("x"), ifPresent: ifPresent))])])
     game.tapOutcome = outcome
     return game.play().map { String($0.drop { $0 != " " }.dropFirst()) }
   }
   #expect(play(false, .noTarget) == ["begin a", "tap", "missed", "settled a", "finish complete"])
   #expect(play(true, .noTarget) == ["begin a", "tap", "settled a", "finish complete"])
-  #expect(play(false, .delivered) == ["begin a", "tap", "settled a", "finish complete"])
+  #expect(
+    play(false, .delivered(to: .cameraCaptureAccessory)) == [
+      "begin a", "tap", "settled a", "finish complete",
+    ])
 }
 
 /// What the phone refuses is told, once, in the step that asked for it; the scenario goes on.

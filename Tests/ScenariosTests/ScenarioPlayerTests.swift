@@ -17,9 +17,9 @@ private final class Notebook: ScenarioStage {
   private func note(_ text: String) { lines.withLock { $0.append("\(phone.clock.now.seconds) \(text)") } }
 
   func begin(step index: Int, name: String) { note("begin \(name)") }
-  func tap(_ target: TapTarget, done: @escaping @Sendable (TapOutcome) -> Void) {
+  func touch(_ gesture: FingerGesture, done: @escaping @Sendable (TouchOutcome) -> Void) {
     note("tap")
-    done(.delivered)
+    done(.delivered(to: .application))
   }
   func observe(
     step index: Int, name: String, kind: MomentRecord.Kind, done: @escaping @Sendable () -> Void

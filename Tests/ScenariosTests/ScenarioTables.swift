@@ -95,6 +95,24 @@ let badScenarios: [(String, String)] = [
   (step(#""do":{"world":{}}"#), "t.json: steps[0].do.world: one of panorama and picture is needed"),
   (step(#""do":{"world":{"panorama":"/a","picture":"/b"}}"#), "t.json: steps[0].do.world: one of panorama"),
   (step(#""do":{"tap":{"ifPresent":true}}"#), "t.json: steps[0].do.tap: an identifier, or x, y and display"),
+  (step(#""do":{"press":{"x":1}}"#), "t.json: steps[0].do.press: an identifier, or x, y and display"),
+  (step(#""do":{"drag":"zoom"}"#), "t.json: steps[0].do.drag: an object is needed, and this is text"),
+  (step(#""do":{"drag":{"from":"zoom"}}"#), "t.json: steps[0].do.drag: from, and to or by, are needed"),
+  (step(#""do":{"drag":{"to":"zoom","by":{"x":1,"y":1}}}"#), "t.json: steps[0].do.drag: from, and to or by"),
+  (step(#""do":{"drag":{"from":"a","by":{"x":1}}}"#), "t.json: steps[0].do.drag.by: both x and y are needed"),
+  (
+    step(#""do":{"drag":{"from":"a","to":{"x":1}}}"#),
+    "t.json: steps[0].do.drag.to: an identifier, or x, y and"
+  ),
+  (
+    step(#""do":{"drag":{"from":"a","to":{"identifier":"b","ifPresent":true}}}"#),
+    "t.json: steps[0].do.drag.to."
+  ),
+  (step(#""do":{"pinch":{"at":"a"}}"#), "t.json: steps[0].do.pinch: both at and scale are needed"),
+  (
+    step(#""do":{"pinch":{"at":"a","scale":0}}"#),
+    "t.json: steps[0].do.pinch.scale: 0 is not between 0.05 and 20"
+  ),
   (step(#""do":[["background"]]"#), "t.json: steps[0].do[0]: an object is needed, and this is a list"),
 ]
 
@@ -125,6 +143,32 @@ let goodActions: [(String, ScenarioAction)] = [
   (
     #"{"tap":{"x":10,"y":20.5,"display":"inner"}}"#,
     .tap(TapTarget(.point(x: 10, y: 20.5, display: .inner)))
+  ),
+  (#"{"press":"shutter"}"#, .touch(.press(TapTarget(.identifier("shutter")), over: .seconds(1)))),
+  (
+    #"{"press":{"x":1,"y":2,"display":"outer"},"over":"2 s"}"#,
+    .touch(.press(TapTarget(.point(x: 1, y: 2, display: .outer)), over: .seconds(2)))
+  ),
+  (
+    #"{"drag":{"from":"zoom","by":{"x":-100,"y":0.5}}}"#,
+    .touch(.drag(from: TapTarget(.identifier("zoom")), to: .by(x: -100, y: 0.5), over: .milliseconds(300)))
+  ),
+  (
+    #"{"drag":{"from":{"identifier":"zoom","ifPresent":true},"to":"focus"},"over":"1 s"}"#,
+    .touch(
+      .drag(
+        from: TapTarget(.identifier("zoom"), ifPresent: true), to: .place(.identifier("focus")),
+        over: .seconds(1)))
+  ),
+  (
+    #"{"drag":{"from":"zoom","to":{"x":3,"y":4,"display":"inner"}},"over":"0 s"}"#,
+    .touch(
+      .drag(
+        from: TapTarget(.identifier("zoom")), to: .place(.point(x: 3, y: 4, display: .inner)), over: .zero))
+  ),
+  (
+    #"{"pinch":{"at":"preview","scale":2.5}}"#,
+    .touch(.pinch(TapTarget(.identifier("preview")), scale: 2.5, over: .milliseconds(500)))
   ),
   (#"{"wait":"1 min"}"#, .wait(.seconds(60))),
 ]

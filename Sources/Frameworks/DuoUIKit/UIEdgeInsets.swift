@@ -16,6 +16,22 @@ public struct UIEdgeInsets: Hashable, Codable, Sendable {
   }
 }
 
+/// Distances inwards from the four edges of a rectangle by the direction of reading, points. [docs]
+public struct NSDirectionalEdgeInsets: Hashable, Codable, Sendable {
+  public var top, leading, bottom, trailing: CGFloat
+
+  public static let zero = NSDirectionalEdgeInsets()
+
+  public init() { self.init(top: 0, leading: 0, bottom: 0, trailing: 0) }
+
+  public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+    self.top = top
+    self.leading = leading
+    self.bottom = bottom
+    self.trailing = trailing
+  }
+}
+
 extension CGRect {
   /// The rectangle that is left inside the insets.
   public func inset(by insets: UIEdgeInsets) -> CGRect {

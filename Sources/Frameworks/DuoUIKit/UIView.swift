@@ -90,10 +90,14 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   // MARK: Layout
 
   open func setNeedsLayout() { layer.setNeedsLayout() }
-  open func layoutIfNeeded() { layer.layoutIfNeeded() }
 
-  /// Place the subviews here. Subviews have followed their autoresizing masks already.
-  open func layoutSubviews() {}
+  /// Lays out this tree, and what above waits for layout too: constraints are updated and solved, then views are laid
+  /// out from the top down, until nothing asks for more. [docs]
+  open func layoutIfNeeded() { layoutTree() }
+
+  /// Places the subviews that constraints place. Override it to place others, calling super; those have followed their
+  /// autoresizing masks already. [docs]
+  open func layoutSubviews() { placeSubviews() }
 
   /// A view's own layer animates only inside an animation of views. [docs]
   open func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {
@@ -144,7 +148,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// Call it when `intrinsicContentSize` has another value than before. [docs]
   open func invalidateIntrinsicContentSize() {
-    layoutState.contentSizes = nil
+    layoutState.contentSize = nil
     layoutNeedsSolution()
   }
 
@@ -187,7 +191,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Whether the frame and the autoresizing mask say where the view is, and constraints follow them. True until it is
   /// set, as for every view made in code. [docs]
   open var translatesAutoresizingMaskIntoConstraints = true {
-    didSet { if translatesAutoresizingMaskIntoConstraints != oldValue { layoutNeedsSolution() } }
+    didSet {
+      if translatesAutoresizingMaskIntoConstraints != oldValue { layoutNeedsSolution(creating: true) }
+    }
   }
 
   /// Whether views of the class work with constraints only. [docs]
@@ -214,6 +220,19 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     layoutState.resistance[axis] = priority
     layoutNeedsSolution()
   }
+
+  /// The size that the constraints inside give the view, as near to `targetSize` as they allow. [docs]
+  open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+    systemLayoutSizeFitting(
+      targetSize, withHorizontalFittingPriority: .fittingSizeLevel,
+      verticalFittingPriority: .fittingSizeLevel)
+  }
+
+  /// The size that the constraints inside give the view, with wishes of these priorities for the target. [docs]
+  open func systemLayoutSizeFitting(
+    _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+    verticalFittingPriority: UILayoutPriority
+  ) -> CGSize { fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority) }
 
   /// Asks for `updateConstraints()` before the next layout. [docs]
   open func setNeedsUpdateConstraints() {
@@ -258,6 +277,57 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// False makes a gesture fail whose touches are on this view or in it. [docs]
   open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
+  // MARK: Margins and safe area
+
+  /// Called when `safeAreaInsets` are others than before. [docs]
+  open func safeAreaInsetsDidChange() {}
+
+  /// Called when `layoutMargins` are others than before. [docs]
+  open func layoutMarginsDidChange() {}
+
+  /// The margins with their left and right sides. Includes what the safe area takes, unless
+  /// `insetsLayoutMarginsFromSafeArea` is off. [docs]
+  open var layoutMargins: UIEdgeInsets {
+    get { effectiveMargins }
+    set { setMargins(newValue) }
+  }
+
+  /// The margins by the direction of reading. [docs]
+  open var directionalLayoutMargins: NSDirectionalEdgeInsets {
+    get { directed(effectiveMargins) }
+    set {
+      layoutState.margins = newValue
+      marginsChanged()
+    }
+  }
+
+  /// Whether the margins are at least as wide as the superview's where both meet. [docs]
+  open var preservesSuperviewLayoutMargins: Bool {
+    get { layoutState.preservesSuperviewMargins }
+    set {
+      layoutState.preservesSuperviewMargins = newValue
+      marginsChanged()
+    }
+  }
+
+  /// Whether the safe area's insets are added to the margins; true unless set. [docs]
+  open var insetsLayoutMarginsFromSafeArea: Bool {
+    get { layoutState.insetsMarginsFromSafeArea }
+    set {
+      layoutState.insetsMarginsFromSafeArea = newValue
+      marginsChanged()
+    }
+  }
+
+  /// What the content means, and so whether it is turned for people who read from right to left. [docs]
+  open var semanticContentAttribute: UISemanticContentAttribute {
+    get { layoutState.semanticContent }
+    set {
+      layoutState.semanticContent = newValue
+      layoutNeedsSolution()
+    }
+  }
 
   // MARK: Hit testing
 

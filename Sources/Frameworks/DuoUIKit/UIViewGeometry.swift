@@ -16,7 +16,11 @@ extension UIView {
   /// The place of the layer's anchor point in the superview's space.
   public var center: CGPoint {
     get { layer.position }
-    set { layer.position = newValue }
+    set {
+      guard newValue != layer.position else { return }
+      layer.position = newValue
+      frameChanged()
+    }
   }
 
   /// Acts about the layer's anchor point.
@@ -56,11 +60,13 @@ extension UIView {
   }
 
   private func resizing(_ change: () -> Void) {
-    let old = bounds.size
+    let (old, place) = (bounds.size, layer.position)
     change()
+    if bounds.size != old || layer.position != place { frameChanged() }
     guard bounds.size != old else { return }
     if autoresizesSubviews {
-      for view in subviews where view.autoresizingMask != [] {
+      for view in subviews where view.autoresizingMask != [] && view.translatesAutoresizingMaskIntoConstraints
+      {
         view.frame = view.autoresizingMask.frame(view.frame, in: bounds.size, before: old)
       }
     }
@@ -80,35 +86,39 @@ extension UIView {
     public static let flexibleHeight = Self(rawValue: 1 << 4)
     public static let flexibleBottomMargin = Self(rawValue: 1 << 5)
 
+    /// Whether the parts before the view, of the view and behind it stretch.
+    var horizontalFlexibility: [Bool] {
+      [contains(.flexibleLeftMargin), contains(.flexibleWidth), contains(.flexibleRightMargin)]
+    }
+
+    var verticalFlexibility: [Bool] {
+      [contains(.flexibleTopMargin), contains(.flexibleHeight), contains(.flexibleBottomMargin)]
+    }
+
     /// The frame after the superview's size changed from `before` to `size`. On each axis the flexible parts
     /// share the change in proportion to their sizes, evenly when all of them are zero. [docs] [inferred]
     func frame(_ frame: CGRect, in size: CGSize, before: CGSize) -> CGRect {
-      let (x, width) = stretch(
-        start: frame.minX, length: frame.width, from: before.width, to: size.width,
-        flexible: [
-          contains(.flexibleLeftMargin), contains(.flexibleWidth), contains(.flexibleRightMargin),
-        ])
-      let (y, height) = stretch(
-        start: frame.minY, length: frame.height, from: before.height, to: size.height,
-        flexible: [
-          contains(.flexibleTopMargin), contains(.flexibleHeight), contains(.flexibleBottomMargin),
-        ])
-      return CGRect(x: x, y: y, width: width, height: height)
+      let across = Self.shares(frame.minX, frame.width, of: before.width, horizontalFlexibility)
+      let down = Self.shares(frame.minY, frame.height, of: before.height, verticalFlexibility)
+      let (dx, dy) = (size.width - before.width, size.height - before.height)
+      return CGRect(
+        x: frame.minX + dx * across.start, y: frame.minY + dy * down.start,
+        width: max(frame.width + dx * across.length, 0), height: max(frame.height + dy * down.length, 0))
     }
 
-    private func stretch(
-      start: CGFloat, length: CGFloat, from old: CGFloat, to new: CGFloat, flexible: [Bool]
+    /// How much of the superview's change of length goes into the part before a view, and into the view.
+    static func shares(
+      _ start: CGFloat, _ length: CGFloat, of whole: CGFloat, _ flexible: [Bool]
     ) -> (start: CGFloat, length: CGFloat) {
-      let parts = [start, length, old - start - length]
-      let shares = zip(parts, flexible).map { $1 ? $0 : 0 }
-      let sum = shares.reduce(0, +)
       let count = CGFloat(flexible.filter { $0 }.count)
-      guard count > 0 else { return (start, length) }
-      func grown(_ index: Int) -> CGFloat {
-        guard flexible[index] else { return parts[index] }
-        return parts[index] + (new - old) * (sum == 0 ? 1 / count : shares[index] / sum)
+      guard count > 0 else { return (0, 0) }
+      let parts = zip([start, length, whole - start - length], flexible).map { $1 ? $0 : 0 }
+      let sum = parts.reduce(0, +)
+      func share(_ index: Int) -> CGFloat {
+        guard flexible[index] else { return 0 }
+        return sum == 0 ? 1 / count : parts[index] / sum
       }
-      return (grown(0), max(grown(1), 0))
+      return (share(0), share(1))
     }
   }
 }

@@ -29,6 +29,7 @@ extension UIView {
 
   public func removeFromSuperview() {
     guard let parent = superview else { return }
+    dropConstraintsToOutside()
     move(to: nil) {
       parent.willRemoveSubview(self)
       parent.subviews.removeAll { $0 === self }
@@ -76,6 +77,7 @@ extension UIView {
       place(view, at: index)
       return
     }
+    if view.superview != nil, !isDescendant(of: view) { view.dropConstraintsToOutside() }
     view.move(to: self) {
       if let old = view.superview {
         old.willRemoveSubview(view)
@@ -108,7 +110,9 @@ extension UIView {
     if windowChanges { beginAppearance(from: oldWindow, to: newWindow) }
     willMove(toSuperview: parent)
     if windowChanges { forEachInTree { $0.willMove(toWindow: newWindow) } }
+    let oldSuperview = superview
     change()
+    solverFollowsTree(from: oldSuperview)
     if windowChanges { forEachInTree { $0.window = newWindow } }
     didMoveToSuperview()
     if windowChanges {

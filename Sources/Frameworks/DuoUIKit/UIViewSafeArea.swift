@@ -1,16 +1,46 @@
 import Foundation
 
 extension UIView {
-  /// How far bars, and what the controllers add, reach into the view. The simulated phone draws no bars, so
-  /// outside `additionalSafeAreaInsets` nothing is taken.
+  /// How far bars, the phone's hardware, and what the controllers add, reach into the view; zero outside a
+  /// window. [docs]
   public var safeAreaInsets: UIEdgeInsets {
     guard let window else { return .zero }
+    guard self !== window, let superview else { return safeAreaInsets(within: nil) }
+    return safeAreaInsets(within: superview.safeAreaInsets)
+  }
+
+  /// - Parameter outer: the superview's safe area; nil for a window.
+  func safeAreaInsets(within outer: UIEdgeInsets?) -> UIEdgeInsets {
     let own = controller?.safeAreaAdditions ?? .zero
-    guard let superview, self !== window else { return own }
-    let safe = superview.bounds.inset(by: superview.safeAreaInsets)
+    guard let superview, let outer else { return (self as? UIWindow)?.sceneSafeArea ?? own }
+    // In the superview's coordinates, where a scrolled view stays under the bars.
+    let safe = superview.bounds.inset(by: outer)
     let box = frame
     return UIEdgeInsets(
       top: max(safe.minY - box.minY, 0) + own.top, left: max(safe.minX - box.minX, 0) + own.left,
       bottom: max(box.maxY - safe.maxY, 0) + own.bottom, right: max(box.maxX - safe.maxX, 0) + own.right)
+  }
+}
+
+extension UIView {
+  /// Has the safe areas of the window told, and layout follow them, in the next update.
+  func safeAreaNeedsUpdate() {
+    rootView.layoutState.engine?.isDirty = true
+    window?.requestUpdate()
+  }
+}
+
+extension UIWindow {
+  /// What the system takes of the window: the scene's bars and hardware, where the window reaches under them.
+  fileprivate var sceneSafeArea: UIEdgeInsets {
+    guard let scene = windowScene else { return .zero }
+    let system = scene.systemSafeArea
+    let safe = CGRect(origin: .zero, size: scene.geometry.frame.size).inset(by: system)
+    let box = frame
+    return UIEdgeInsets(
+      top: min(max(safe.minY - box.minY, 0), system.top),
+      left: min(max(safe.minX - box.minX, 0), system.left),
+      bottom: min(max(box.maxY - safe.maxY, 0), system.bottom),
+      right: min(max(box.maxX - safe.maxX, 0), system.right))
   }
 }

@@ -39,6 +39,20 @@ open class UIWindowScene: UIScene {
   public var coordinateSpace: any UICoordinateSpace { effectiveGeometry.coordinateSpace }
   public var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } }
 
+  /// What the system's bars and the phone's hardware take of the scene, at each of its edges.
+  package var systemSafeArea: UIEdgeInsets {
+    let description = CurrentPhone.phone.description
+    guard let display = description.display(geometry.display) else { return .zero }
+    let taken = SafeArea.distances(on: display, interfaceTurn: geometry.interfaceTurn, in: description)
+    let whole = CGRect(origin: .zero, size: display.pointSize(geometry.interfaceTurn))
+    let safe = whole.inset(
+      by: UIEdgeInsets(top: taken.top, left: taken.left, bottom: taken.bottom, right: taken.right))
+    let box = geometry.frame
+    return UIEdgeInsets(
+      top: max(safe.minY - box.minY, 0), left: max(safe.minX - box.minX, 0),
+      bottom: max(box.maxY - safe.maxY, 0), right: max(box.maxX - safe.maxX, 0))
+  }
+
   public var traitCollection: UITraitCollection { Self.traits(in: geometry) }
 
   /// The root view controller of the frontmost window that has one.

@@ -33,7 +33,12 @@ enum DuoPhone {
     nativeTop: Sourced(.top, .assumed, "the body's top"),
     fromHinge: Sourced(41, .assumed, "in the middle of the panel"),
     aboveMiddle: Sourced(0, .assumed), spansHinge: false,
-    orientations: Sourced([0, 1, 3], .assumed, "as other iPhones: not upside down"))
+    orientations: Sourced([0, 1, 3], .assumed, "as other iPhones: not upside down"),
+    bars: BarsDescription(
+      statusBar: Sourced(54, .assumed, "as other iPhones with an island"),
+      statusBarWhenWide: Sourced(false, .assumed, "as other iPhones"),
+      homeIndicator: Sourced(34, .assumed, "as other iPhones"),
+      homeIndicatorWhenWide: Sourced(21, .assumed, "as other iPhones"), housing: Sourced(0, .assumed)))
 
   private static let inner = DisplayDescription(
     id: .inner, nativeWidth: Sourced(669, .measured), nativeHeight: Sourced(951, .measured),
@@ -41,7 +46,12 @@ enum DuoPhone {
     physicalHeight: Sourced(158, .derived, "2670 pixels at 430 per inch"), panel: .cover, face: .inside,
     nativeTop: Sourced(.free, .assumed, "from the measured 951 x 669 to 669 x 951"),
     fromHinge: Sourced(0, .assumed, "the fold crosses the middle"),
-    aboveMiddle: Sourced(0, .assumed), spansHinge: true, orientations: Sourced([0, 1, 2, 3], .assumed))
+    aboveMiddle: Sourced(0, .assumed), spansHinge: true, orientations: Sourced([0, 1, 2, 3], .assumed),
+    bars: BarsDescription(
+      statusBar: Sourced(24, .assumed, "as on iPads"),
+      statusBarWhenWide: Sourced(true, .assumed, "as on iPads"),
+      homeIndicator: Sourced(34, .assumed, "as other iPhones"),
+      homeIndicatorWhenWide: Sourced(21, .assumed, "as other iPhones"), housing: Sourced(0, .assumed)))
 
   private static let outerMount = CameraMount(
     panel: .cover, face: Sourced(.outside, .apple), fromHinge: Sourced(66, .assumed),

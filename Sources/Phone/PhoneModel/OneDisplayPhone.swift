@@ -13,7 +13,11 @@ enum OneDisplayPhone {
     physicalHeight: Sourced(139.8, .derived, "2532 pixels at 460 per inch"), panel: .rear, face: .inside,
     nativeTop: Sourced(.top, .documented), fromHinge: Sourced(0, .derived), aboveMiddle: Sourced(0, .derived),
     spansHinge: false,
-    orientations: Sourced([0, 1, 3], .documented, "not upside down"))
+    orientations: Sourced([0, 1, 3], .documented, "not upside down"),
+    bars: BarsDescription(
+      statusBar: Sourced(47, .measured), statusBarWhenWide: Sourced(false, .measured),
+      homeIndicator: Sourced(34, .measured), homeIndicatorWhenWide: Sourced(21, .measured),
+      housing: Sourced(47, .measured)))
 
   static let rear = RearCameras(
     mount: CameraMount(

@@ -110,6 +110,19 @@ public struct DisplayDescription: Hashable, Codable, Sendable {
   public var spansHinge: Bool
   /// Interface orientations the display offers, as clockwise quarter turns from native.
   public var orientations: Sourced<[Int]>
+  public var bars: BarsDescription
+}
+
+/// What the system keeps for itself at the edges of a display, points.
+public struct BarsDescription: Hashable, Codable, Sendable {
+  /// Height of the status bar.
+  public var statusBar: Sourced<Double>
+  /// Whether it is shown in an interface that is wider than tall, too.
+  public var statusBarWhenWide: Sourced<Bool>
+  /// Height of the strip of the home indicator, in an interface that is taller than wide and in one that is wider.
+  public var homeIndicator, homeIndicatorWhenWide: Sourced<Double>
+  /// How far hardware that is no camera cut-out reaches in from the native top.
+  public var housing: Sourced<Double>
 }
 
 public struct CameraDescription: Hashable, Codable, Sendable {
@@ -217,6 +230,8 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var photoSpeed = Sourced(PhoneDuration.milliseconds(100), .assumed)
   public var photoBalanced = Sourced(PhoneDuration.milliseconds(200), .assumed)
   public var photoQuality = Sourced(PhoneDuration.milliseconds(500), .assumed)
+  /// How long a finger stays down that taps: a quick person's.
+  public var tap = Sourced(PhoneDuration.milliseconds(80), .assumed)
 }
 
 public struct PolicyDescription: Hashable, Codable, Sendable {

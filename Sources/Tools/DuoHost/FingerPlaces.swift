@@ -16,8 +16,21 @@ struct FingerPlaces {
   let litDisplays: Set<DisplayID>
 
   /// Nil when no active scene of a lit display has such a view.
-  func place(of target: TapTarget) -> Place? {
-    switch target.place {
+  func place(of target: TapTarget) -> Place? { place(target.place) }
+
+  /// Where the fingers of a gesture that begins at `start` come up; nil when that is not on the same display.
+  func end(of gesture: FingerGesture, from start: Place) -> CGPoint? {
+    guard case .drag(_, let end, _) = gesture else { return start.point }
+    switch end {
+    case .by(let x, let y): return CGPoint(x: start.point.x + x, y: start.point.y + y)
+    case .place(let wanted):
+      guard let end = place(wanted), end.display == start.display else { return nil }
+      return end.point
+    }
+  }
+
+  private func place(_ place: TapTarget.Place) -> Place? {
+    switch place {
     case .point(let x, let y, let display):
       litDisplays.contains(display) ? Place(display: display, point: CGPoint(x: x, y: y)) : nil
     case .identifier(let name): scenes.lazy.compactMap { Self.place(of: name, in: $0) }.first

@@ -68,23 +68,25 @@ package final class HostStage: ScenarioStage {
     plan(transitions.withLock { $0.begin(TransitionTimes.Step(index: index, name: name), at: now) })
   }
 
-  package nonisolated func tap(_ target: TapTarget, done: @escaping @Sendable (TapOutcome) -> Void) {
-    DispatchQueue.main.async {
-      let wasDelivered = MainActor.assumeIsolated { self.touch(target) }
-      self.disturbed()
-      done(wasDelivered ? .delivered : .noTarget)
-    }
+  package nonisolated func touch(
+    _ gesture: FingerGesture, done: @escaping @Sendable (TouchOutcome) -> Void
+  ) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.begin(gesture, done) } }
   }
 
-  private func touch(_ target: TapTarget) -> Bool {
-    // There is nothing to touch of an app that no display shows.
+  private func begin(_ gesture: FingerGesture, _ done: @escaping @Sendable (TouchOutcome) -> Void) {
+    disturbed()
     let places = FingerPlaces(main: scene, litDisplays: phone.state.litDisplays)
-    guard let place = places.place(of: target) else { return false }
-    let now = clock.now
-    let touches = UIApplication.shared.deliver(
-      [FingerTouch(.began, at: place.point, time: now)], on: place.display)
-    UIApplication.shared.deliver([FingerTouch(.ended, at: place.point, time: now)], on: place.display)
-    return !touches.isEmpty
+    guard let start = places.place(of: gesture.target), let end = places.end(of: gesture, from: start) else {
+      return done(.noTarget)
+    }
+    let timing = phone.description.timing
+    let path = FingerPath(gesture, from: start.point, to: end, tap: timing.tap.value)
+    let player = FingerPlayer(path, on: start.display, clock: clock, frame: timing.displayFrame.value) {
+      self.disturbed()
+      done(.delivered(to: $0))
+    }
+    if !player.begin() { done(.noTarget) }
   }
 
   package nonisolated func observe(

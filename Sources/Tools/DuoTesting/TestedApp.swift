@@ -5,6 +5,7 @@ import Foundation
 public import PhoneModel
 import Scenarios
 public import SimulatedPhone
+import Synchronization
 
 extension SimulatedPhone {
   /// Launches an app on this phone, as the system does: delegate, scene, foreground. Returns when the launch is over and
@@ -100,15 +101,23 @@ public final class TestedApp {
     _ identifier: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column
   ) async throws {
-    let outcome = await withCheckedContinuation { done in
-      stage.tap(TapTarget(.identifier(identifier))) { done.resume(returning: $0) }
+    let answer = Answer()
+    stage.touch(.tap(TapTarget(.identifier(identifier)))) { outcome in answer.value.withLock { $0 = outcome }
     }
     await phone.run(for: .zero)
-    guard outcome == .noTarget else { return }
+    while answer.value.withLock({ $0 }) == nil {
+      await phone.run(for: phone.description.timing.displayFrame.value)
+    }
+    guard answer.value.withLock({ $0 }) == .noTarget else { return }
     throw PhoneTestFailure(
       "There is nothing to tap: no visible view with the identifier '\(identifier)' takes touches.",
       at: PhoneTestFailure.Place(fileID, filePath, line, column))
   }
+}
+
+/// What became of a touch.
+private final class Answer: Sendable {
+  let value = Mutex<TouchOutcome?>(nil)
 }
 
 /// Property lists of apps under test.

@@ -15,7 +15,7 @@ struct PlayerState: Sendable {
     case disturbed
     /// The phone cannot do what was sent.
     case refused(PhoneEvent, String)
-    case tapAnswered(TapOutcome)
+    case touchAnswered(TouchOutcome)
     case observed
     case heartbeat
   }
@@ -23,7 +23,7 @@ struct PlayerState: Sendable {
   enum Effect: Sendable, Hashable {
     case begin(step: Int, name: String)
     case send(PhoneEvent)
-    case tap(TapTarget)
+    case touch(FingerGesture)
     case alarm(number: Int, at: PhoneTime)
     case heartbeat(at: PhoneTime)
     case observe(step: Int, name: String, kind: MomentRecord.Kind)
@@ -32,7 +32,8 @@ struct PlayerState: Sendable {
   }
 
   private enum Phase: Hashable {
-    case idle, waiting, acting(next: Int), tapping(next: Int), settling(since: PhoneTime), observing, finished
+    case idle, waiting, acting(next: Int), touching(next: Int), settling(since: PhoneTime), observing,
+      finished
   }
 
   let scenario: Scenario
@@ -67,12 +68,12 @@ struct PlayerState: Sendable {
     case (.alarm, .waiting): return begin(at: now)
     case (.alarm, .acting(let next)): return act(next, at: now)
     case (.alarm, .settling(let since)): return settle(since: since, at: now)
-    case (.alarm, .tapping), (.alarm, .observing): return hang(at: now)
-    case (.tapAnswered(let outcome), .tapping(let next)):
+    case (.alarm, .touching), (.alarm, .observing): return hang(at: now)
+    case (.touchAnswered(let outcome), .touching(let next)):
       lastDisturbance = now
       return missed(outcome, action: next - 1, at: now) + act(next, at: now)
     case (.observed, .observing): return enter(step + 1, at: now)
-    case (.start, _), (.alarm, _), (.tapAnswered, _), (.observed, _): return []
+    case (.start, _), (.alarm, _), (.touchAnswered, _), (.observed, _): return []
     }
   }
 
@@ -113,9 +114,9 @@ struct PlayerState: Sendable {
     }
     let action = current.actions[index]
     switch action {
-    case .tap(let target):
-      phase = .tapping(next: index + 1)
-      return [ring(at: now + limits.answer), .tap(target)]
+    case .touch(let gesture):
+      phase = .touching(next: index + 1)
+      return [ring(at: now + gesture.duration + limits.answer), .touch(gesture)]
     case .event(let event):
       lastDisturbance = now
       phase = .acting(next: index + 1)
@@ -137,11 +138,10 @@ struct PlayerState: Sendable {
     ]
   }
 
-  private func missed(_ outcome: TapOutcome, action: Int, at now: PhoneTime) -> [Effect] {
-    guard outcome == .noTarget, case .tap(let target) = current.actions[action], !target.ifPresent else {
-      return []
-    }
-    return [.report(.tapMissed(TapMissRecord(time: now, step: step, target: target)))]
+  private func missed(_ outcome: TouchOutcome, action: Int, at now: PhoneTime) -> [Effect] {
+    guard outcome == .noTarget, case .touch(let gesture) = current.actions[action], !gesture.target.ifPresent
+    else { return [] }
+    return [.report(.tapMissed(TapMissRecord(time: now, step: step, target: gesture.target)))]
   }
 
   private mutating func hang(at now: PhoneTime) -> [Effect] {

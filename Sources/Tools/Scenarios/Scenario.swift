@@ -85,7 +85,7 @@ public struct ScenarioStep: Hashable, Sendable {
 /// One thing that happens.
 public enum ScenarioAction: Hashable, Sendable {
   case event(PhoneEvent)
-  case tap(TapTarget)
+  case touch(FingerGesture)
   /// Phone time passes.
   case wait(PhoneDuration)
 
@@ -93,7 +93,8 @@ public enum ScenarioAction: Hashable, Sendable {
   public var duration: PhoneDuration {
     switch self {
     case .event(.hinge(_, let over)), .event(.pose(_, let over)), .wait(let over): over
-    case .event, .tap: .zero
+    case .touch(let gesture): gesture.duration
+    case .event: .zero
     }
   }
 }

@@ -55,8 +55,7 @@ extension ScenarioAction {
       Pose.named(name, for: phone) == nil ? Self.poseProblem(name, phone) : nil
     case .event(.hinge): phone.hinge == nil ? "\(phone.name) has no hinge" : nil
     case .event(.moveApp(let display)): Self.displayProblem(display, phone)
-    case .tap(let target):
-      if case .point(_, _, let display) = target.place { Self.displayProblem(display, phone) } else { nil }
+    case .touch(let gesture): gesture.displays.lazy.compactMap { Self.displayProblem($0, phone) }.first
     case .event(.otherClient(let camera, _)), .event(.plug(let camera, _)):
       phone.camera(camera) == nil
         ? "\(phone.name) has no camera \"\(camera)\"; it has "

@@ -55,7 +55,7 @@ extension ScenarioAction {
   var json: JSONValue {
     switch self {
     case .wait(let time): return .object(["wait": time.json])
-    case .tap(let target): return .object(["tap": target.json])
+    case .touch(let gesture): return gesture.json
     case .event(let event):
       switch event {
       case .hinge(let angle, let over): return timed("hinge", .text("\(digits(angle)) deg"), over)

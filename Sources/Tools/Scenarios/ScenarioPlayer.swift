@@ -60,7 +60,7 @@ public final class ScenarioPlayer: Sendable {
     case .begin(let step, let name): stage.begin(step: step, name: name)
     case .send(let event):
       if let reason = phone.send(event) { tell(.refused(event, reason)) }
-    case .tap(let target): stage.tap(target) { outcome in self.tell(.tapAnswered(outcome)) }
+    case .touch(let gesture): stage.touch(gesture) { outcome in self.tell(.touchAnswered(outcome)) }
     case .alarm(let number, let time): phone.clock.schedule(at: time) { self.tell(.alarm(number)) }
     case .heartbeat(let time): phone.clock.schedule(at: time) { self.tell(.heartbeat) }
     case .observe(let step, let name, let kind):

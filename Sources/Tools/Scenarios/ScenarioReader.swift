@@ -58,10 +58,11 @@ extension Scenario: Codable {
 
 enum ScenarioReader {
   static let times: [(name: String, factor: Double)] = [("s", 1), ("ms", 0.001), ("min", 60)]
-  static let verbs = [
-    "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
-    "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "tap", "wait",
-  ]
+  static let verbs =
+    [
+      "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
+      "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "wait",
+    ] + FingerGesture.verbs
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
     let fields = try json.fields(["name", "at", "do", "over", "judge", "expect"])
@@ -76,7 +77,7 @@ enum ScenarioReader {
       }
     }
     if let place = fields["over"], !actions.contains(where: \.isTimed) {
-      throw place.error("nothing in this step takes time: over belongs to hinge and pose")
+      throw place.error("nothing in this step takes time: over belongs to hinge, pose, press, drag and pinch")
     }
     var expect: [DisplayID: DisplayExpectation] = [:]
     if let wanted = fields["expect"] {
@@ -142,19 +143,21 @@ enum ScenarioReader {
     guard let (verb, value) = fields.first(where: { $0.key != "over" }),
       fields.count == (own == nil ? 1 : 2)
     else { throw json.error("one thing that happens is needed: \(verbs.joined(separator: ", "))") }
-    let result = try action(verb, value, over: own ?? over ?? .zero)
+    let result = try action(verb, value, over: own ?? over)
     if let place = fields["over"], !result.isTimed {
-      throw place.error("\(verb) takes no time: over belongs to hinge and pose")
+      throw place.error(
+        "\(verb) takes no time of its own: over belongs to hinge, pose, press, drag and pinch")
     }
     return result
   }
 
-  private static func action(_ verb: String, _ value: PlacedJSON, over: PhoneDuration) throws
+  private static func action(_ verb: String, _ value: PlacedJSON, over: PhoneDuration?) throws
     -> ScenarioAction
   {
+    if let gesture = try FingerGesture(verb, value, over: over) { return .touch(gesture) }
     switch verb {
-    case "hinge": return .event(.hinge(to: try angle(value), over: over))
-    case "pose": return .event(.pose(try pose(value), over: over))
+    case "hinge": return .event(.hinge(to: try angle(value), over: over ?? .zero))
+    case "pose": return .event(.pose(try pose(value), over: over ?? .zero))
     case "turn":
       let turns = try value.number(-3...3)
       guard let whole = Int(exactly: turns) else { throw value.error("a whole number of quarter turns") }
@@ -176,7 +179,6 @@ enum ScenarioReader {
     case "withdrawAccessory": return .event(.withdrawAccessory(try value.bool()))
     case "light": return .event(.light(try value.number(0...1000)))
     case "world": return .event(.world(try WorldDescription(value, folder: nil)))
-    case "tap": return .tap(try tap(value))
     default: return .wait(try time(value))
     }
   }
@@ -188,32 +190,13 @@ enum ScenarioReader {
     }
     return (CameraID(rawValue: try camera.text()), try value.bool())
   }
-
-  private static func tap(_ json: PlacedJSON) throws -> TapTarget {
-    if case .text(let identifier) = json.value { return TapTarget(.identifier(identifier)) }
-    let fields = try json.fields(["identifier", "x", "y", "display", "ifPresent"])
-    let ifPresent = try fields["ifPresent"]?.bool() ?? false
-    if let identifier = fields["identifier"] {
-      guard fields["x"] == nil, fields["y"] == nil, fields["display"] == nil else {
-        throw json.error("either an identifier or a point")
-      }
-      return TapTarget(.identifier(try identifier.text()), ifPresent: ifPresent)
-    }
-    guard let x = fields["x"], let y = fields["y"], let display = fields["display"] else {
-      throw json.error("an identifier, or x, y and display are needed")
-    }
-    return TapTarget(
-      .point(
-        x: try x.number(0...10000), y: try y.number(0...10000), display: try display.choice(DisplayID.self)),
-      ifPresent: ifPresent)
-  }
 }
 
 extension ScenarioAction {
-  /// A hinge or pose: takes the time that `over` says.
+  /// Takes the time that `over` says.
   var isTimed: Bool {
     switch self {
-    case .event(.hinge), .event(.pose): true
+    case .event(.hinge), .event(.pose), .touch(.press), .touch(.drag), .touch(.pinch): true
     default: false
     }
   }

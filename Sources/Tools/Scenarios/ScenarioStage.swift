@@ -6,8 +6,8 @@ public protocol ScenarioStage: AnyObject, Sendable {
   /// Step `index` begins: transitional pictures may be taken from now on.
   func begin(step index: Int, name: String)
 
-  /// Delivers a touch (down and up) as a person would.
-  func tap(_ target: TapTarget, done: @escaping @Sendable (TapOutcome) -> Void)
+  /// Does with fingers what a person would, in phone time; calls `done` when they are up again.
+  func touch(_ gesture: FingerGesture, done: @escaping @Sendable (TouchOutcome) -> Void)
 
   /// Composes every lit display and writes a `MomentRecord` of `kind` for this step.
   func observe(step index: Int, name: String, kind: MomentRecord.Kind, done: @escaping @Sendable () -> Void)
@@ -20,8 +20,9 @@ public protocol ScenarioStage: AnyObject, Sendable {
   func finish(_ outcome: ScenarioOutcome)
 }
 
-public enum TapOutcome: Sendable, Hashable {
-  case delivered
+public enum TouchOutcome: Sendable, Hashable {
+  /// A view of such a scene took the first finger.
+  case delivered(to: ObservedScene)
   /// No visible view with that identifier, or nothing at that point takes touches.
   case noTarget
 }

@@ -1,10 +1,215 @@
+import DuoFoundation
 import Foundation
 
-/// A relation between two places or lengths of views, or a length and a number. [docs]
+/// A relation between two places or lengths of views and guides, or a length and a number:
+/// `first = multiplier * second + constant`, or at most, or at least. [docs]
 @preconcurrency @MainActor
 open class NSLayoutConstraint: NSObject {
-  public enum Axis: Int, Sendable {
-    case horizontal = 0
-    case vertical = 1
+  let first: AnchorValue
+  let second: AnchorValue?
+  public let relation: Relation
+  public let multiplier: CGFloat
+
+  /// The view that holds the constraint; nil while it is not active.
+  weak var owner: UIView?
+  /// Counts activations: of several constraints that contradict each other the newest is broken.
+  private(set) var activation = 0
+  /// The log has it as contradicting others.
+  var isReported = false
+  private static var activations = 0
+
+  init(
+    _ first: AnchorValue, _ relation: Relation, _ second: AnchorValue?, multiplier: CGFloat = 1,
+    constant: CGFloat
+  ) {
+    self.first = first
+    self.second = second
+    self.relation = relation
+    self.multiplier = multiplier
+    self.constant = constant
+    super.init()
+  }
+
+  /// - Parameters:
+  ///   - view1: a view or guide.
+  ///   - view2: a view or guide; nil to compare a length with a number.
+  ///   - c: points.
+  ///
+  /// Raises for pairs of attributes that make no sense. [docs]
+  public convenience init(
+    item view1: Any, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: Any?,
+    attribute attr2: Attribute, multiplier: CGFloat, constant c: CGFloat
+  ) {
+    guard let item1 = view1 as? any LayoutItem else {
+      Self.refuse("Constraint items must each be an instance of UIView, or UILayoutGuide.")
+    }
+    let first = AnchorValue(item1, attr1)
+    if let view2 {
+      guard let item2 = view2 as? any LayoutItem else {
+        Self.refuse("Constraint items must each be an instance of UIView, or UILayoutGuide.")
+      }
+      if attr2 != .notAnAttribute {
+        Self.check(attr1, attr2, multiplier)
+        self.init(first, relation, AnchorValue(item2, attr2), multiplier: multiplier, constant: c)
+        return
+      }
+    }
+    if attr2 != .notAnAttribute, view2 == nil, attr1.kind != .length { Self.check(attr1, attr2, 0) }
+    Self.check(attr1, .notAnAttribute, multiplier)
+    self.init(first, relation, nil, multiplier: multiplier, constant: c)
+  }
+
+  /// Anchors of one type may still mix leading and left.
+  static func checkAnchors(_ first: AnchorValue, _ second: AnchorValue) {
+    guard !first.isDistance, !second.isDistance else { return }
+    check(first.attribute, second.attribute, 1)
+  }
+
+  private static func check(_ a: Attribute, _ b: Attribute, _ multiplier: CGFloat) {
+    if a == .notAnAttribute {
+      refuse("Invalid pairing of layout attributes")
+    }
+    if a.kind != .length, b == .notAnAttribute || multiplier == 0 {
+      refuse(
+        "A multiplier of 0 or a nil second item together with a location for the first attribute creates an "
+          + "illegal constraint of a location equal to a constant. Location attributes must be specified in pairs."
+      )
+    }
+    guard b != .notAnAttribute else { return }
+    if (a.isDirectional && b.isAbsoluteSide) || (b.isDirectional && a.isAbsoluteSide) {
+      refuse(
+        "A constraint cannot be made between a leading/trailing attribute and a right/left attribute. Use "
+          + "leading/trailing for both or neither.")
+    }
+    if a.kind != b.kind { refuse("Invalid pairing of layout attributes") }
+  }
+
+  private static func refuse(_ reason: String) -> Never {
+    raise(
+      .invalidArgument,
+      "*** +[NSLayoutConstraint constraintWithItem:attribute:relatedBy:toItem:attribute:multiplier:constant:]: "
+        + reason)
+  }
+
+  // MARK: Values
+
+  public var firstItem: AnyObject? { first.item }
+  public var secondItem: AnyObject? { second?.item }
+  public var firstAttribute: Attribute { first.attribute }
+  public var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
+  public var firstAnchor: NSLayoutAnchor<AnyObject> { NSLayoutAnchor(first) }
+  public var secondAnchor: NSLayoutAnchor<AnyObject>? { second.map { NSLayoutAnchor($0) } }
+
+  /// Points. Cheap to change while the constraint is active. [docs]
+  open var constant: CGFloat {
+    didSet { if constant != oldValue { owner?.layoutNeedsSolution() } }
+  }
+
+  /// 1000 must hold. An active constraint cannot change between required and not: raises. [docs]
+  open var priority = UILayoutPriority.required {
+    willSet {
+      let (old, new) = (priority.rawValue, newValue.rawValue)
+      if owner != nil, (old >= 1000) != (new >= 1000) {
+        raise(
+          .internalInconsistency,
+          "Mutating a priority from required to not on an installed constraint (or vice-versa) is not supported.  "
+            + "You passed priority \(Int(new)) and the existing priority was \(Int(old)).")
+      }
+    }
+    didSet { if priority != oldValue { owner?.layoutNeedsSolution() } }
+  }
+
+  /// Shown in descriptions.
+  open var identifier: String?
+
+  // MARK: Activation
+
+  /// Whether the constraint takes part in layout. Setting it adds the constraint to the nearest view that contains all
+  /// its items, or removes it. Raises when there is no such view. [docs]
+  open var isActive: Bool {
+    get { owner != nil }
+    set {
+      guard newValue != isActive else { return }
+      if newValue {
+        guard let view = commonView else {
+          raise(
+            .generic,
+            "Unable to activate constraint with anchors \(firstAnchor) and "
+              + "\(secondAnchor.map { "\($0)" } ?? "(null)") because they have no common ancestor.  "
+              + "Does the constraint or its anchors reference items in different view hierarchies?  That's illegal."
+          )
+        }
+        install(on: view)
+      } else {
+        uninstall()
+      }
+    }
+  }
+
+  open class func activate(_ constraints: [NSLayoutConstraint]) {
+    for constraint in constraints { constraint.isActive = true }
+  }
+
+  open class func deactivate(_ constraints: [NSLayoutConstraint]) {
+    for constraint in constraints { constraint.isActive = false }
+  }
+
+  var items: [any LayoutItem] { first.items + (second?.items ?? []) }
+
+  /// Every item is alive.
+  var isAlive: Bool { first.isAlive && second?.isAlive ?? true }
+
+  /// The nearest view that contains all items.
+  private var commonView: UIView? {
+    let views = items.compactMap(\.layoutView)
+    guard isAlive, views.count == items.count, let start = views.first else { return nil }
+    return sequence(first: start, next: \.superview).first { candidate in
+      views.allSatisfy { $0.isDescendant(of: candidate) }
+    }
+  }
+
+  func install(on view: UIView) {
+    Self.activations += 1
+    activation = Self.activations
+    owner = view
+    view.layoutState.constraints.append(self)
+    view.layoutNeedsSolution(creating: true)
+  }
+
+  func uninstall() {
+    guard let owner else { return }
+    owner.layoutState.constraints.removeAll { $0 === self }
+    self.owner = nil
+    owner.layoutNeedsSolution()
+  }
+
+  // MARK: Text
+
+  open override var description: String { MainActor.assumeIsolated { text } }
+
+  private var text: String {
+    var text = "<NSLayoutConstraint:0x\(address(self).split(separator: "x").last ?? "")"
+    if let identifier { text += " '\(identifier)'" }
+    text += " \(first.text) \(relation.text) "
+    if let second {
+      if multiplier != 1 { text += "\(number(multiplier))*" }
+      text += second.text
+      if constant != 0 { text += " \(constant < 0 ? "-" : "+") \(number(abs(constant)))" }
+    } else {
+      text += number(constant)
+    }
+    if priority.rawValue < 1000 { text += " @\(number(CGFloat(priority.rawValue)))" }
+    return text + (isActive ? "   (active)>" : "   (inactive)>")
+  }
+
+  private func number(_ value: CGFloat) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+}
+
+extension AnchorValue {
+  var text: String {
+    isDistance
+      ? "(\(described(endItem, endAttribute)) - \(described(item, attribute)))" : described(item, attribute)
   }
 }

@@ -8,9 +8,30 @@ final class ViewLayoutState {
   var constraintsNeedUpdate = true
   var propertiesNeedUpdate = true
   /// The intrinsic size that layout knows; nil when it has to be asked for.
-  var contentSizes: CGSize?
+  var contentSize: CGSize?
 
-  nonisolated init() {}
+  let item = ItemState()
+  /// Held by this view.
+  var constraints: [NSLayoutConstraint] = []
+  var guides: [UILayoutGuide] = []
+  private var systemGuides: [UILayoutGuide] = []
+  /// At the top of a tree with constraints: solves them.
+  var engine: LayoutEngine?
+
+  var margins: NSDirectionalEdgeInsets?
+  var preservesSuperviewMargins = false
+  var insetsMarginsFromSafeArea = true
+  var semanticContent = UISemanticContentAttribute.unspecified
+  /// As the view was told last.
+  var toldSafeArea = UIEdgeInsets.zero
+  var toldMargins: UIEdgeInsets?
+
+  func systemGuide(_ rule: UILayoutGuide.Rule, of view: UIView) -> UILayoutGuide {
+    if let guide = systemGuides.first(where: { $0.rule == rule }) { return guide }
+    let guide = UILayoutGuide(rule, of: view)
+    systemGuides.append(guide)
+    return guide
+  }
 }
 
 /// One value for each axis.

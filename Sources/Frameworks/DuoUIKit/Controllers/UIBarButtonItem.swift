@@ -125,7 +125,7 @@ open class UIBarButtonItem: UIBarItem {
   var text: String { title ?? systemItem?.word ?? "" }
   var isSpace: Bool { systemItem?.isSpace == true }
 
-  override func changed() { bar?.setNeedsLayout() }
+  override func changed() { bar?.itemsChanged() }
 
   /// What a tap does: the action, or the selector at the target, at the responder chain without one. [docs]
   func perform(from view: UIView) {

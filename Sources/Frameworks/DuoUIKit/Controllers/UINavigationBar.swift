@@ -18,7 +18,9 @@ open class UINavigationBar: UIView {
 
   private let background = UIView()
   private let title = BarTitle()
-  private var buttons: [UIView] = []
+  private var left: [UIView] = []
+  private var right: [UIView] = []
+  private var itemsHaveChanged = true
 
   public override init(frame: CGRect) {
     super.init(frame: frame)
@@ -32,7 +34,24 @@ open class UINavigationBar: UIView {
 
   private func adopt() {
     for item in items ?? [] { item.bar = self }
+    itemsChanged()
+  }
+
+  /// Has the buttons made again, in the next layout.
+  func itemsChanged() {
+    itemsHaveChanged = true
     setNeedsLayout()
+  }
+
+  private func makeButtons() {
+    itemsHaveChanged = false
+    let item = topItem
+    let old = left + right
+    left = item.map(leftItems) ?? []
+    right = views(item?.rightBarButtonItems)
+    for view in old where !(left + right).contains(view) { view.removeFromSuperview() }
+    for view in left + right where view.superview !== self { addSubview(view) }
+    title.show(item?.title ?? "", custom: item?.titleView)
   }
 
   open override func layoutSubviews() {
@@ -40,15 +59,9 @@ open class UINavigationBar: UIView {
     let above = max(frame.minY, 0)
     background.frame = CGRect(x: 0, y: -above, width: bounds.width, height: bounds.height + above)
     background.backgroundColor = barTintColor ?? UIColor(white: 0.97, alpha: 0.94)
-    for button in buttons { button.removeFromSuperview() }
-    buttons = []
-    guard let item = topItem else {
-      title.show("", custom: nil)
-      return
-    }
-    let left = place(leftItems(item), from: Self.margin, step: 1)
-    let right = place(views(item.rightBarButtonItems), from: bounds.width - Self.margin, step: -1)
-    title.show(item.title ?? "", custom: item.titleView)
+    if itemsHaveChanged { makeButtons() }
+    let left = place(left, from: Self.margin, step: 1)
+    let right = place(right, from: bounds.width - Self.margin, step: -1)
     let wanted = title.fitting(in: bounds.size)
     // In the middle of the bar, or of what the buttons leave when it does not fit there.
     let x = min(max((bounds.width - wanted.width) / 2, left), max(right - wanted.width, left))
@@ -95,8 +108,6 @@ open class UINavigationBar: UIView {
       view.frame = CGRect(
         x: step > 0 ? x : x - size.width, y: (bounds.height - size.height) / 2, width: size.width,
         height: size.height)
-      addSubview(view)
-      buttons.append(view)
       x += step * (size.width + 8)
     }
     return x

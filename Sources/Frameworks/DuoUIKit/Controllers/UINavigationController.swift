@@ -16,6 +16,8 @@ open class UINavigationController: UIViewController {
   private var nextIsPush = true
   /// Controllers that were told that they leave, until the transition has ended.
   private var leaving: [UIViewController] = []
+  /// Controllers that were told that they come, until they are there.
+  private var arriving: [UIViewController] = []
   private var isBarHidden = false
 
   public override init() {
@@ -109,10 +111,11 @@ open class UINavigationController: UIViewController {
     for controller in gone.reversed() { controller.willMove(toParent: nil) }
     leaving += gone
     for controller in added where controller.parent !== self { addChild(controller) }
+    arriving += added
     nextIsAnimated = animated
     nextIsPush = isPush
     guard viewIfLoaded?.window != nil else {
-      if isViewLoaded { showTop(animated: false) } else { settle(added: added) }
+      if isViewLoaded { showTop(animated: false) } else { settle() }
       return
     }
     view.setNeedsLayout()
@@ -145,7 +148,9 @@ open class UINavigationController: UIViewController {
   func layoutNavigation() {
     let top = view.safeAreaInsets.top
     navigationBar.frame = CGRect(x: 0, y: top, width: view.bounds.width, height: UINavigationBar.height)
-    if !isMoving, shown !== stack.last { showTop(animated: nextIsAnimated) }
+    if !isMoving, shown !== stack.last || !arriving.isEmpty || !leaving.isEmpty {
+      showTop(animated: nextIsAnimated)
+    }
     if !isMoving, let shown { place(shown) }
   }
 
@@ -169,9 +174,9 @@ open class UINavigationController: UIViewController {
   // MARK: Transitions
 
   private func showTop(animated: Bool) {
-    guard !isMoving, let new = stack.last else { return settle(added: stack) }
+    guard !isMoving, let new = stack.last else { return }
     let old = shown
-    guard old !== new else { return settle(added: stack) }
+    guard old !== new else { return settle() }
     shown = new
     isMoving = true
     let isShowing = view.window?.isShowing == true
@@ -196,7 +201,9 @@ open class UINavigationController: UIViewController {
       view.layoutIfNeeded()
     }
     let (final, isPush) = (new.view.frame, nextIsPush)
-    func end() { finish(transition, from: old, to: new, isShowing: isShowing) }
+    let come = arriving
+    arriving = []
+    func end() { finish(transition, from: old, to: new, arrived: come, isShowing: isShowing) }
     guard seconds > 0 else {
       transition.runAlongside()
       return end()
@@ -217,7 +224,8 @@ open class UINavigationController: UIViewController {
   }
 
   private func finish(
-    _ transition: ViewTransition, from old: UIViewController?, to new: UIViewController, isShowing: Bool
+    _ transition: ViewTransition, from old: UIViewController?, to new: UIViewController,
+    arrived: [UIViewController], isShowing: Bool
   ) {
     old.map { old in old.holdingAppearance { old.viewIfLoaded?.removeFromSuperview() } }
     if isShowing {
@@ -225,7 +233,7 @@ open class UINavigationController: UIViewController {
       new.endAppearance()
     }
     isMoving = false
-    settle(added: stack)
+    settle(arrived: arrived)
     transition.complete()
     if isShowing { delegate?.navigationController(self, didShow: new, animated: transition.isAnimated) }
     systemBarsChanged()
@@ -233,12 +241,14 @@ open class UINavigationController: UIViewController {
   }
 
   /// Tells those who came and went that they are there, and gone.
-  private func settle(added: [UIViewController]) {
-    for controller in leaving where controller.parent === self { controller.removeFromParent() }
+  private func settle(arrived: [UIViewController]? = nil) {
+    let come = arrived ?? arriving
+    if arrived == nil { arriving = [] }
+    let gone = leaving.filter { old in !stack.contains { $0 === old } }
     leaving = []
-    for controller in added where controller.links.isMovingToParent && controller.parent === self {
-      controller.didMove(toParent: self)
-    }
+    for controller in gone where controller.parent === self { controller.removeFromParent() }
+    for controller in come where controller.parent === self { controller.didMove(toParent: self) }
+    navigationBar.items = stack.map(\.navigationItem)
   }
 }
 

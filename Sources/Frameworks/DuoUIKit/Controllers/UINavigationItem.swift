@@ -11,19 +11,19 @@ open class UINavigationItem: NSObject {
     super.init()
   }
 
-  open var title: String? { didSet { bar?.setNeedsLayout() } }
-  open var prompt: String? { didSet { bar?.setNeedsLayout() } }
+  open var title: String? { didSet { bar?.itemsChanged() } }
+  open var prompt: String? { didSet { bar?.itemsChanged() } }
   /// In place of the title.
-  open var titleView: UIView? { didSet { bar?.setNeedsLayout() } }
+  open var titleView: UIView? { didSet { bar?.itemsChanged() } }
   /// What the back button says while this item is the one below the top.
-  open var backButtonTitle: String? { didSet { bar?.setNeedsLayout() } }
-  open var hidesBackButton = false { didSet { bar?.setNeedsLayout() } }
+  open var backButtonTitle: String? { didSet { bar?.itemsChanged() } }
+  open var hidesBackButton = false { didSet { bar?.itemsChanged() } }
   /// Left bar items come beside the back button, not in its place.
-  open var leftItemsSupplementBackButton = false { didSet { bar?.setNeedsLayout() } }
+  open var leftItemsSupplementBackButton = false { didSet { bar?.itemsChanged() } }
   /// From the left edge inwards.
-  open var leftBarButtonItems: [UIBarButtonItem]? { didSet { bar?.setNeedsLayout() } }
+  open var leftBarButtonItems: [UIBarButtonItem]? { didSet { bar?.itemsChanged() } }
   /// From the right edge inwards.
-  open var rightBarButtonItems: [UIBarButtonItem]? { didSet { bar?.setNeedsLayout() } }
+  open var rightBarButtonItems: [UIBarButtonItem]? { didSet { bar?.itemsChanged() } }
 
   /// The first of the left items.
   open var leftBarButtonItem: UIBarButtonItem? {

@@ -30,7 +30,26 @@ open class UIViewController: UIResponder, UIContentContainer {
   /// Shown in the bar of a navigation controller. [docs]
   open var title: String? { didSet { navigationItem.title = title } }
   /// Added to what bars take from the safe area.
-  open var additionalSafeAreaInsets = UIEdgeInsets.zero
+  open var additionalSafeAreaInsets = UIEdgeInsets.zero {
+    didSet { if additionalSafeAreaInsets != oldValue { viewIfLoaded?.safeAreaNeedsUpdate() } }
+  }
+
+  /// The margins that the view has at least at its sides: 16 points, 20 where it is regularly wide. [docs]
+  open var systemMinimumLayoutMargins: NSDirectionalEdgeInsets {
+    let side: CGFloat = traitCollection.horizontalSizeClass == .regular ? 20 : 16
+    return NSDirectionalEdgeInsets(top: 0, leading: side, bottom: 0, trailing: side)
+  }
+
+  /// Whether the view's margins are at least `systemMinimumLayoutMargins`; true unless set. [docs]
+  open var viewRespectsSystemMinimumLayoutMargins = true {
+    didSet { viewIfLoaded?.marginsChanged() }
+  }
+
+  /// Called when the safe area of the view is another than before. [docs]
+  open func viewSafeAreaInsetsDidChange() {}
+
+  /// Called when the margins of the view are others than before. [docs]
+  open func viewLayoutMarginsDidChange() {}
 
   /// What a bar shows while this controller is on top. [docs]
   open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")

@@ -45,4 +45,6 @@ open class UIButton: UIControl {
     self.configuration = configuration
     backgroundColor = configuration.baseBackgroundColor
   }
+
+  override var takesTaps: Bool { true }
 }

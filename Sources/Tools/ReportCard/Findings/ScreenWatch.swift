@@ -51,7 +51,7 @@ struct ScreenWatch: Sendable {
   private func wasTouched(until step: Int) -> Bool {
     guard nextStep <= step, scenario.steps.indices.contains(step) else { return false }
     return scenario.steps[nextStep...step].contains { step in
-      step.actions.contains { if case .tap = $0 { true } else { false } }
+      step.actions.contains { if case .touch = $0 { true } else { false } }
     }
   }
 }

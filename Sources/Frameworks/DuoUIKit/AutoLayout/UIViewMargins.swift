@@ -1,0 +1,74 @@
+import Foundation
+
+extension UIView {
+  /// As wide as text is read easily, points, with the standard text size. [inferred]
+  static let readableWidth: CGFloat = 672
+
+  /// Margins of a view that sets none. [docs]
+  private static let standardMargins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+
+  private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+  func directed(_ insets: UIEdgeInsets) -> NSDirectionalEdgeInsets {
+    NSDirectionalEdgeInsets(
+      top: insets.top, leading: isRightToLeft ? insets.right : insets.left, bottom: insets.bottom,
+      trailing: isRightToLeft ? insets.left : insets.right)
+  }
+
+  private func absolute(_ insets: NSDirectionalEdgeInsets) -> UIEdgeInsets {
+    UIEdgeInsets(
+      top: insets.top, left: isRightToLeft ? insets.trailing : insets.leading, bottom: insets.bottom,
+      right: isRightToLeft ? insets.leading : insets.trailing)
+  }
+
+  func setMargins(_ margins: UIEdgeInsets) {
+    layoutState.margins = directed(margins)
+    marginsChanged()
+  }
+
+  func marginsChanged() {
+    tellMargins()
+    layoutNeedsSolution()
+  }
+
+  /// What was set, or the standard; of a controller's view at least the system's minimum, if the controller respects
+  /// that; then the superview's, if preserved; then the safe area. [docs]
+  var effectiveMargins: UIEdgeInsets {
+    var own = layoutState.margins ?? UIView.standardMargins
+    if let controller, controller.viewRespectsSystemMinimumLayoutMargins {
+      let minimum = controller.systemMinimumLayoutMargins
+      let set = layoutState.margins
+      own = NSDirectionalEdgeInsets(
+        top: set?.top ?? minimum.top, leading: max(set?.leading ?? 0, minimum.leading),
+        bottom: set?.bottom ?? minimum.bottom, trailing: max(set?.trailing ?? 0, minimum.trailing))
+    }
+    var margins = absolute(own)
+    if preservesSuperviewLayoutMargins, let superview {
+      let inner = CGRect(origin: .zero, size: superview.bounds.size).inset(by: superview.layoutMargins)
+      let box = placedFrame
+      margins.top = max(margins.top, inner.minY - box.minY)
+      margins.left = max(margins.left, inner.minX - box.minX)
+      margins.bottom = max(margins.bottom, box.maxY - inner.maxY)
+      margins.right = max(margins.right, box.maxX - inner.maxX)
+    }
+    guard insetsLayoutMarginsFromSafeArea else { return margins }
+    let safe = safeAreaInsets
+    margins.top += safe.top
+    margins.left += safe.left
+    margins.bottom += safe.bottom
+    margins.right += safe.right
+    return margins
+  }
+
+  func tellMargins() {
+    let margins = layoutMargins
+    guard margins != layoutState.toldMargins else { return }
+    let isFirst = layoutState.toldMargins == nil
+    layoutState.toldMargins = margins
+    guard !isFirst else { return }
+    layoutMarginsDidChange()
+    controller?.viewLayoutMarginsDidChange()
+    setNeedsLayout()
+    rootView.layoutState.engine?.isDirty = true
+  }
+}
