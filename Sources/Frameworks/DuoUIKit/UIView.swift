@@ -61,7 +61,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   open var isHidden: Bool {
     get { layer.isHidden }
-    set { layer.isHidden = newValue }
+    set {
+      guard newValue != layer.isHidden else { return }
+      layer.isHidden = newValue
+      superview?.subviewVisibilityChanged(self)
+    }
   }
 
   open var backgroundColor: UIColor? {
@@ -149,8 +153,14 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Call it when `intrinsicContentSize` has another value than before. [docs]
   open func invalidateIntrinsicContentSize() {
     layoutState.contentSize = nil
+    superview?.subviewContentChanged(self)
     layoutNeedsSolution()
   }
+
+  /// For containers that arrange their subviews: one was hidden or shown.
+  func subviewVisibilityChanged(_ view: UIView) {}
+  /// For containers that arrange their subviews: the intrinsic size of one is another.
+  func subviewContentChanged(_ view: UIView) {}
 
   /// The size that fits best into `size`: the present size, unless a subclass knows better. [docs]
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
