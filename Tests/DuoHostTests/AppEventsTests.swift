@@ -29,7 +29,24 @@ import Testing
     ("session-interrupted", [("reason", "call")], "sessionInterrupted: call"),
     ("session-interruption-ended", [], "interruptionEnded"),
     ("violation", [("call", "x"), ("detail", "x was called")], "violation: x was called"),
-    ("main-thread-blocked", [], "-"), ("event", [("event", "hinge")], "-"),
+    ("main-thread-blocked", [("call", "c"), ("over", 3)], "mainThreadBlocked: c"),
+    ("main-thread-waited", [], "-"), ("event", [("event", "hinge")], "-"),
   ]
   #expect(rows.filter { event($0.0, $0.1) != $0.2 }.map { event($0.0, $0.1) } == [])
+}
+
+@Test func waitsAndViolationsCarryWhatTheirRulesNeed() {
+  func event(_ kind: String, _ fields: [(String, TraceValue)]) -> AppEventRecord? {
+    AppEvents.event(kind, fields, at: PhoneTime(seconds: 3), in: .duo)
+  }
+  #expect(
+    event("violation", [("rule", "no-visible-window"), ("detail", "d")])
+      == AppEventRecord(
+        time: PhoneTime(seconds: 3), kind: .violation, detail: "d", name: "no-visible-window"))
+  #expect(event("violation", [("call", "x"), ("detail", "d")])?.name == nil)
+  // A wait is told when it is over, and counts from its beginning.
+  #expect(
+    event("main-thread-waited", [("since", 2_000_000_000), ("over", 1_000_000_000)])
+      == AppEventRecord(time: PhoneTime(seconds: 2), kind: .mainThreadBlocked, over: .seconds(1)))
+  #expect(event("main-thread-blocked", [("call", "c"), ("over", 5)])?.over == PhoneDuration(nanoseconds: 5))
 }

@@ -32,6 +32,19 @@ import Testing
     }
   }
 
+  @Test func aBlockedMainThreadIsTold() async throws {
+    let run = try await HostRun.play(.blocking, .opening)
+    let waits = run.events.filter { $0.kind == .mainThreadBlocked }
+    #expect(waits.compactMap(\.detail) == ["AVCaptureSession.startRunning"])
+    let start = try #require(waits.first?.over)
+    let found = try report(run).findings.filter { $0.rule == .rule(40) }
+    #expect(found.map(\.verdict) == [.fail])
+    let whole = Int(((start.seconds + 0.5) * 1000).rounded())
+    #expect(
+      found.first?.message
+        == "The main thread was blocked for \(whole) ms by AVCaptureSession.startRunning.")
+  }
+
   @Test func aSwitchOfTheVirtualCameraIsANote() async throws {
     let run = try await HostRun.play(.virtualFront, .opening, world: .room)
     #expect(run.events.map(\.kind) == [.sessionStarted, .virtualCameraSwitched])

@@ -35,6 +35,8 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     case asking, onlyAsking
     /// A surface with recognisers; what they heard becomes the name of a control.
     case gestures
+    /// Starts its session on the main thread, and sleeps there.
+    case blocking
   }
 
   static var kind = Kind.controls
@@ -85,6 +87,10 @@ final class TestApp: UIResponder, UIApplicationDelegate {
       addButton("camera", CGRect(x: 0, y: 0, width: 60, height: 60)) { [self] in use(.builtInWideAngleCamera)
       }
       use(.builtInOuterUltraWideCamera)
+    case .blocking:
+      addPreview()
+      session.startRunning()
+      Thread.sleep(forTimeInterval: 0.5)
     case .neverStarted, .denied: addPreview()
     case .gestures: GestureSurface.add(to: root)
     case .asking, .onlyAsking:

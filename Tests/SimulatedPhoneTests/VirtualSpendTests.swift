@@ -43,6 +43,41 @@ import Testing
     expectNoComplaint(result)
   }
 
+  /// Sleeps, a semaphore, a queue that is busy, and time that is spent; nothing of a shorter wait or an idle run loop.
+  @Test func waitsOfTheMainThreadAreTold() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let run = try PhoneRun()
+      let told = Mutex<[String]>([])
+      await MainActor.run {
+        run.clock.onMainThreadWait(longerThan: .milliseconds(20)) { since, until in
+          told.withLock { $0.append("\(since.nanoseconds / 1_000_000) \(until.nanoseconds / 1_000_000)") }
+        }
+      }
+      run.clock.run()
+      await MainActor.run {
+        let queue = DispatchQueue(label: "busy")
+        let gate = DispatchSemaphore(value: 0)
+        Thread.sleep(forTimeInterval: 0.0625)
+        Thread.sleep(forTimeInterval: 0.0078125)
+        run.clock.spend(.milliseconds(100))
+        queue.async {
+          run.clock.spend(.milliseconds(50))
+          gate.signal()
+          run.clock.spend(.milliseconds(30))
+        }
+        gate.wait()
+        queue.sync {}
+      }
+      try await Task.sleep(for: .seconds(3))
+      let lengths = told.withLock { $0 }.map { line in
+        let ends = line.split(separator: " ").compactMap { Int($0) }
+        return ends[1] - ends[0]
+      }
+      guard lengths == [62, 100, 50, 30] else { return complain("\(told.withLock { $0 })") }
+    }
+    expectNoComplaint(result)
+  }
+
   @Test func anActionOfTheAgendaMayNotSpend() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let run = try PhoneRun()

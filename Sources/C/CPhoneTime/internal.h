@@ -260,6 +260,9 @@ struct pt_waiter *pt_shard_first(struct pt_shard *shard, const void *key);
 bool pt_waiter_wake(struct pt_waiter *waiter);
 // Waits, with no lock held; true when woken, false when `deadline` came first.
 bool pt_waiter_wait(struct pt_waiter *waiter, int64_t deadline);
+
+// Tells of a wait that began at `since` and is over, if this is the main thread.
+void pt_waited_since(int64_t since);
 void pt_sleep(int64_t nanoseconds);
 
 // Dispatch (work.c).

@@ -73,6 +73,7 @@ static void time_out(void *context) { change_state(context, PT_TIMED_OUT); }
 
 bool pt_waiter_wait(struct pt_waiter *waiter, int64_t deadline) {
   struct pt_thread *thread = pt_this_thread();
+  int64_t since = atomic_load(&pt_clock);
   uint64_t timer = deadline == PT_FOREVER ? 0 : pt_agenda_add(deadline, true, time_out, waiter);
   pt_work_change(waiter->given);
   while (atomic_load(&waiter->state) == PT_WAITING) pt_futex_wait(&waiter->state, PT_WAITING, PT_FOREVER);
@@ -82,7 +83,9 @@ bool pt_waiter_wait(struct pt_waiter *waiter, int64_t deadline) {
     thread->held = PT_ONE_QUEUE;
     pt_thread_ends_with_share();
   }
-  return atomic_load(&waiter->state) == PT_WOKEN;
+  bool is_woken = atomic_load(&waiter->state) == PT_WOKEN;
+  pt_waited_since(since);
+  return is_woken;
 }
 
 void pt_sleep(int64_t nanoseconds) {

@@ -287,7 +287,9 @@ int64_t pt_phone_time(pt_dispatch_time time) {
 #define PT_SYNCHRONOUS(name, original, parameters, arguments)                    \
   void name parameters {                                                         \
     if (pt_fixed_order && pt_reads_phone_time()) flush_held_items(queue);        \
+    int64_t since = atomic_load(&pt_clock);                                      \
     pt_original()->original arguments;                                           \
+    pt_waited_since(since);                                                      \
   }
 
 PT_SYNCHRONOUS(dispatch_sync, sync, (pt_object queue, pt_block block), (queue, block))

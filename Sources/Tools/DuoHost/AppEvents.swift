@@ -17,6 +17,10 @@ enum AppEvents {
       case .number, .bool, nil: nil
       }
     }
+    func duration(_ name: String) -> PhoneDuration? {
+      guard case .integer(let number) = fields.first(where: { $0.0 == name })?.1 else { return nil }
+      return PhoneDuration(nanoseconds: Int64(number))
+    }
     var exchange: String? { text("from").flatMap { from in text("to").map { "\(from) to \($0)" } } }
     func record(_ kind: AppEventRecord.Kind, _ detail: String? = nil) -> AppEventRecord {
       AppEventRecord(time: time, kind: kind, detail: detail)
@@ -35,7 +39,15 @@ enum AppEvents {
     case "session-stopped": return record(.sessionStopped)
     case "session-interrupted": return record(.sessionInterrupted, text("reason"))
     case "session-interruption-ended": return record(.interruptionEnded)
-    case "violation": return record(.violation, text("detail"))
+    case "violation":
+      return AppEventRecord(time: time, kind: .violation, detail: text("detail"), name: text("rule"))
+    case "main-thread-blocked":
+      return AppEventRecord(
+        time: time, kind: .mainThreadBlocked, detail: text("call"), over: duration("over"))
+    case "main-thread-waited":
+      guard let since = duration("since") else { return nil }
+      return AppEventRecord(
+        time: PhoneTime(nanoseconds: since.nanoseconds), kind: .mainThreadBlocked, over: duration("over"))
     default: return nil
     }
   }

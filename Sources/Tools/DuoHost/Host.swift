@@ -62,6 +62,11 @@ public enum Host {
     }
     try clock.start()
     phone.makeCurrent()
+    clock.onMainThreadWait(longerThan: .milliseconds(20)) { [trace = phone.trace] since, until in
+      trace.record(
+        "main-thread-waited",
+        ["since": .integer(Int(since.nanoseconds)), "over": .integer(Int((until - since).nanoseconds))])
+    }
     CMClock.readHostTime { clock.now.nanoseconds }
     CaptureSystem.current.authorization.setUsageTexts(
       (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])
@@ -76,6 +81,8 @@ public enum Host {
     let stage = HostStage(
       phone: phone, clock: clock, log: log, request: request, writer: writer, events: events)
     Self.stage = stage
+    // An app may wait while it is launched.
+    clock.run()
     stage.launch(delegateClass, info: bundle.info)
     let player = ScenarioPlayer(scenario, on: phone, stage: stage, limits: request?.limits ?? RunLimits())
     Self.player = player
@@ -85,7 +92,6 @@ public enum Host {
       player?.disturbed()
     }
     player.start()
-    clock.run()
   }
 
   static func order(_ request: RunRequest?) -> VirtualClock.Order {

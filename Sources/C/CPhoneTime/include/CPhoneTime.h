@@ -66,6 +66,12 @@ void phone_time_run_unlimited(bool unlimited);
 // move on to. NULL takes the function away.
 void phone_time_on_rest(phone_time_action action, void *context);
 
+// Is called on the main thread after each wait of that thread that has lasted `shortest` nanoseconds of phone time or
+// longer, with when it began and ended: sleeps, semaphores, groups, conditions, and dispatch's synchronous calls; not the
+// run loop's own waiting. Call it on the main thread, before the start. NULL takes the function away.
+typedef void (*phone_time_wait_action)(void *context, int64_t since, int64_t until);
+void phone_time_on_main_wait(int64_t shortest, phone_time_wait_action action, void *context);
+
 // Between the two calls phone time stands still, whatever the thread does or waits for, and the calling thread lives in
 // the machine's time. Calls nest.
 void phone_time_enter_machine_time(void);

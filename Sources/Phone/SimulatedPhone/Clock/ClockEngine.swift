@@ -11,6 +11,8 @@ protocol ClockEngine: AnyObject, Sendable {
   func run(until time: PhoneTime, orDry: Bool, _ reached: @escaping @Sendable (Bool) -> Void)
   func runUnlimited(_ unlimited: Bool)
   func onQuiet(_ action: (@Sendable () -> Void)?)
+  func onMainThreadWait(
+    longerThan shortest: PhoneDuration, _ action: @escaping @Sendable (PhoneTime, PhoneTime) -> Void)
 }
 
 /// A closure on its way through C: handed over retained, taken back once.

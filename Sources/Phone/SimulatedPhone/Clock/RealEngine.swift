@@ -70,6 +70,11 @@ final class RealEngine: ClockEngine {
 
   func onQuiet(_ action: (@Sendable () -> Void)?) { state.withLock { $0.quietAction = action } }
 
+  /// Nobody counts the machine's waits.
+  func onMainThreadWait(
+    longerThan shortest: PhoneDuration, _ action: @escaping @Sendable (PhoneTime, PhoneTime) -> Void
+  ) {}
+
   private func endStop(_ number: Int) {
     let (stop, isDry) = state.withLock { ($0.stops.removeValue(forKey: number), $0.agenda.plannedCount == 0) }
     stop?.reached(isDry)

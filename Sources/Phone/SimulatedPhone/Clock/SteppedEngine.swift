@@ -64,6 +64,18 @@ import Synchronization
         Unmanaged.passRetained(self).toOpaque())
     }
 
+    func onMainThreadWait(
+      longerThan shortest: PhoneDuration, _ action: @escaping @Sendable (PhoneTime, PhoneTime) -> Void
+    ) {
+      // As long as the process lives.
+      phone_time_on_main_wait(
+        shortest.nanoseconds,
+        { context, since, until in
+          let box = Unmanaged<Box<@Sendable (PhoneTime, PhoneTime) -> Void>>.fromOpaque(context!)
+          box.takeUnretainedValue().value(PhoneTime(nanoseconds: since), PhoneTime(nanoseconds: until))
+        }, Box(action).handedOver)
+    }
+
     private func comeToRest() { quietAction.withLock { $0.run }?() }
 
     static func enterMachineTime() { phone_time_enter_machine_time() }
@@ -101,6 +113,9 @@ import Synchronization
     func run(until time: PhoneTime, orDry: Bool, _ reached: @escaping @Sendable (Bool) -> Void) { stop() }
     func runUnlimited(_ unlimited: Bool) { stop() }
     func onQuiet(_ action: (@Sendable () -> Void)?) { stop() }
+    func onMainThreadWait(
+      longerThan shortest: PhoneDuration, _ action: @escaping @Sendable (PhoneTime, PhoneTime) -> Void
+    ) { stop() }
     private func stop() -> Never { fatalError("\(ClockError.steppedModeUnavailable)") }
     static func enterMachineTime() {}
     static func leaveMachineTime() {}

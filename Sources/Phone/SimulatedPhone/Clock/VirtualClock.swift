@@ -105,6 +105,15 @@ public final class VirtualClock: PhoneClock {
   /// may move on to. `nil` takes it away. In real mode: each time the agenda has become empty.
   public func onQuiet(_ action: (@Sendable () -> Void)?) { engine.onQuiet(action) }
 
+  /// Calls `action` on the main thread after each wait of that thread that took `shortest` of phone time or longer, with
+  /// when it began and ended: sleeps, semaphores, groups, conditions, synchronous calls of queues, and calls that spend
+  /// time. In real mode it is never called. Must be asked for on the main thread.
+  public func onMainThreadWait(
+    longerThan shortest: PhoneDuration, _ action: @escaping @Sendable (PhoneTime, PhoneTime) -> Void
+  ) {
+    engine.onMainThreadWait(longerThan: shortest, action)
+  }
+
   /// Runs `body` outside phone time: its thread reads the machine's clocks and really waits, and phone time stands still
   /// until it has returned, whatever it waits for. For work of the host's that a phone does not do, such as writing to
   /// a pipe.
