@@ -11,6 +11,7 @@ open class CALayer: NSObject {
     didSet {
       guard bounds != oldValue else { return }
       setNeedsLayout()
+      if bounds.size != oldValue.size { sizeDidChange() }
       didChange("bounds")
     }
   }
@@ -63,9 +64,12 @@ open class CALayer: NSObject {
   /// Sublayers are cut off at the (rounded) bounds.
   open var masksToBounds = false
 
-  /// A picture: the display's composer draws pixel buffers and nothing else.
-  open var contents: Any?
-  open var contentsGravity = CALayerContentsGravity.resize
+  /// A picture: a `CGImage` or a `CVPixelBuffer`; after `display()` what the layer drew. Nothing else is shown.
+  open var contents: Any? { didSet { animations.shown = nil } }
+  open var contentsGravity = CALayerContentsGravity.resize { didSet { animations.shown = nil } }
+
+  /// How the layer looks beside that.
+  var looks = LayerLooks() { didSet { animations.shown = nil } }
 
   open var name: String?
   open weak var delegate: (any CALayerDelegate)?
@@ -111,6 +115,8 @@ open class CALayer: NSObject {
     "transform": .transform, "zPosition": .number(\.zPosition), "opacity": .float(\.opacity),
     "backgroundColor": .colour(\.backgroundColor), "cornerRadius": .number(\.cornerRadius),
     "borderWidth": .number(\.borderWidth), "borderColor": .colour(\.borderColor),
+    "shadowColor": .colour(\.shadowColor), "shadowOpacity": .float(\.shadowOpacity),
+    "shadowOffset": .size(\.shadowOffset), "shadowRadius": .number(\.shadowRadius),
   ]
 
   /// The layer that contains this one.
@@ -139,6 +145,7 @@ open class CALayer: NSObject {
     contents = other.contents
     contentsGravity = other.contentsGravity
     name = other.name
+    looks = other.looks
   }
 
   /// Stops the process: Diptych has no archives of layers.
@@ -173,6 +180,47 @@ open class CALayer: NSObject {
     }
     for child in children { child.layoutTree() }
     if attachment.placement != nil { isCommitted = true }
+  }
+
+  // MARK: Drawing
+
+  /// Asks for `display()` before the display's next picture.
+  open func setNeedsDisplay() {
+    looks.needsDisplay = true
+    root.layoutRequest?()
+  }
+
+  /// Asks for it too: a layer is always drawn as a whole.
+  open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
+
+  /// Gives the layer its `contents`: lets the delegate do that, or draws with `draw(in:)`. [docs]
+  open func display() {
+    if let delegate { delegate.display(self) } else { record() }
+  }
+
+  /// Draws the layer, in points, y down. Asks the delegate; override it to draw yourself.
+  open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
+
+  /// What subclasses show that have no `contents`.
+  var ownContents: LayerContents? { nil }
+
+  /// The bounds with their corners rounded.
+  package var outline: PathOutline {
+    let radius = max(0, min(cornerRadius, bounds.width / 2, bounds.height / 2))
+    var path = PathOutline()
+    guard radius > 0 else {
+      path.rect(bounds)
+      return path
+    }
+    let corners: [CACornerMask] = [
+      .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMaxXMaxYCorner, .layerMinXMaxYCorner,
+    ]
+    path.roundedRect(
+      bounds,
+      radii: corners.map {
+        looks.maskedCorners.contains($0) ? CGSize(width: radius, height: radius) : .zero
+      })
+    return path
   }
 
   // MARK: Hit testing

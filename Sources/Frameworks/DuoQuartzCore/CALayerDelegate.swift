@@ -1,14 +1,22 @@
-/// What a layer asks of its delegate. Only layout is here: Diptych has no drawing callbacks and no actions.
+/// What a layer asks of its delegate.
 public protocol CALayerDelegate: AnyObject {
   /// Called when the layer needs layout, in place of anything the layer would do itself. [docs]
   func layoutSublayers(of layer: CALayer)
 
   /// What the layer does when the value of a key changes. `NSNull` for nothing; nil leaves it to the layer. [docs]
   func action(for layer: CALayer, forKey event: String) -> (any CAAction)?
+
+  /// Gives the layer its contents. Left as it is, the layer is drawn with `draw(_:in:)`. [docs]
+  func display(_ layer: CALayer)
+
+  /// Draws the layer, in points, y down. [docs]
+  func draw(_ layer: CALayer, in ctx: CGContext)
 }
 
 extension CALayerDelegate {
   public func action(for layer: CALayer, forKey event: String) -> (any CAAction)? { nil }
+  public func display(_ layer: CALayer) { layer.record() }
+  public func draw(_ layer: CALayer, in ctx: CGContext) {}
   public func layoutSublayers(of layer: CALayer) {}
 }
 

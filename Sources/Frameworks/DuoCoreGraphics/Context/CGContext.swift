@@ -243,7 +243,17 @@ public class CGContext {
     bitmap?.giveBack()
   }
 
-  var isInTransparencyLayer: Bool { !layers.isEmpty }
+  /// Draws a recorded picture in the present space.
+  package func draw(_ drawing: Drawing) {
+    self.drawing {
+      if state.alpha < 1 { cairo_push_group(cairo) }
+      drawing.replay(on: cairo)
+      if state.alpha < 1 {
+        cairo_pop_group_to_source(cairo)
+        cairo_paint_with_alpha(cairo, state.alpha)
+      }
+    }
+  }
 
   /// Draws text with its top left corner at the box's, in a space where y points down. Lines are aligned in the box's width.
   package func draw(_ text: TextLayout, in box: CGRect) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// A font in one size. The system's is Inter, scaled to San Francisco's cap height and set with San Francisco's
 /// line heights, because Apple's own may not be shipped.
-open class UIFont: NSObject, @unchecked Sendable {
+open class UIFont: NSObject, FontBearer, @unchecked Sendable {
   // Unchecked because the class is open, as Apple's is; its one property never changes.
   package let fontDescription: FontDescription
 

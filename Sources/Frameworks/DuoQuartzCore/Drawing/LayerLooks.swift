@@ -1,0 +1,122 @@
+import Foundation
+
+/// Which corners a radius rounds; names are by the layer's axes, so that MinY is the top. [header]
+public struct CACornerMask: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
+  public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
+  public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
+  public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
+
+  static let all: CACornerMask = [
+    .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
+  ]
+}
+
+/// The curve of rounded corners. Both are drawn as circles.
+public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let circular = CALayerCornerCurve(rawValue: "circular")
+  public static let continuous = CALayerCornerCurve(rawValue: "continuous")
+}
+
+/// What a layer keeps about how it looks, beside the values that every layer uses.
+struct LayerLooks {
+  var mask: CALayer?
+  var maskedCorners = CACornerMask.all
+  var cornerCurve = CALayerCornerCurve.circular
+  var shadowColor: CGColor? = CGColor.black
+  var shadowOpacity: Float = 0
+  var shadowOffset = CGSize(width: 0, height: -3)
+  var shadowRadius: CGFloat = 3
+  var shadowPath: CGPath?
+  var contentsScale: CGFloat = 1
+  var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+  var isOpaque = false
+  var needsDisplay = false
+  var needsDisplayOnBoundsChange = false
+}
+
+extension CALayer {
+  /// A layer whose alpha says what of this layer is seen; it lies in this layer's space. [docs]
+  public var mask: CALayer? {
+    get { looks.mask }
+    set {
+      guard newValue !== looks.mask else { return }
+      looks.mask?.superlayer = nil
+      newValue?.removeFromSuperlayer()
+      looks.mask = newValue
+      newValue?.superlayer = self
+      setNeedsLayout()
+    }
+  }
+
+  public var maskedCorners: CACornerMask {
+    get { looks.maskedCorners }
+    set { looks.maskedCorners = newValue }
+  }
+
+  public var cornerCurve: CALayerCornerCurve {
+    get { looks.cornerCurve }
+    set { looks.cornerCurve = newValue }
+  }
+
+  public var shadowColor: CGColor? {
+    get { looks.shadowColor }
+    set { change("shadowColor") { looks.shadowColor = newValue } }
+  }
+  public var shadowOpacity: Float {
+    get { looks.shadowOpacity }
+    set { change("shadowOpacity") { looks.shadowOpacity = newValue } }
+  }
+  /// In the layer's own space: a positive height is further down. [docs]
+  public var shadowOffset: CGSize {
+    get { looks.shadowOffset }
+    set { change("shadowOffset") { looks.shadowOffset = newValue } }
+  }
+  /// The standard deviation of the blur, in points. [inferred]
+  public var shadowRadius: CGFloat {
+    get { looks.shadowRadius }
+    set { change("shadowRadius") { looks.shadowRadius = newValue } }
+  }
+  /// In place of the layer's own alpha.
+  public var shadowPath: CGPath? {
+    get { looks.shadowPath }
+    set { looks.shadowPath = newValue }
+  }
+
+  /// Pixels for each point of `contents`.
+  public var contentsScale: CGFloat {
+    get { looks.contentsScale }
+    set { looks.contentsScale = newValue }
+  }
+
+  /// The part of `contents` that is shown, in parts of its size.
+  public var contentsRect: CGRect {
+    get { looks.contentsRect }
+    set { looks.contentsRect = newValue }
+  }
+
+  /// Says that the layer's drawing covers all of it. Nothing is drawn differently for that.
+  public var isOpaque: Bool {
+    get { looks.isOpaque }
+    set { looks.isOpaque = newValue }
+  }
+
+  /// Draws the layer anew when its size changes.
+  public var needsDisplayOnBoundsChange: Bool {
+    get { looks.needsDisplayOnBoundsChange }
+    set { looks.needsDisplayOnBoundsChange = newValue }
+  }
+
+  /// Changes a value that can be animated.
+  func change(_ key: String, _ body: () -> Void) {
+    willChange(key)
+    body()
+    didChange(key)
+  }
+}
