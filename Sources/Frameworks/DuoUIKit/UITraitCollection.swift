@@ -23,14 +23,18 @@ public final class UITraitCollection: NSObject, Sendable {
   public let horizontalSizeClass: UIUserInterfaceSizeClass
   public let verticalSizeClass: UIUserInterfaceSizeClass
   public let displayScale: CGFloat
+  /// Light, unless something overrides it.
+  public let userInterfaceStyle: UIUserInterfaceStyle
 
   package init(
-    horizontal: UIUserInterfaceSizeClass, vertical: UIUserInterfaceSizeClass, displayScale: CGFloat
+    horizontal: UIUserInterfaceSizeClass, vertical: UIUserInterfaceSizeClass, displayScale: CGFloat,
+    style: UIUserInterfaceStyle = .light
   ) {
     userInterfaceIdiom = .phone
     horizontalSizeClass = horizontal
     verticalSizeClass = vertical
     self.displayScale = displayScale
+    userInterfaceStyle = style
   }
 
   /// Size classes by points, as on Apple's phones: an axis is regular from 600 points on, and the height of
@@ -46,6 +50,7 @@ public final class UITraitCollection: NSObject, Sendable {
     guard let other = object as? UITraitCollection else { return false }
     return userInterfaceIdiom == other.userInterfaceIdiom && horizontalSizeClass == other.horizontalSizeClass
       && verticalSizeClass == other.verticalSizeClass && displayScale == other.displayScale
+      && userInterfaceStyle == other.userInterfaceStyle
   }
 
   public override var hash: Int {
@@ -53,6 +58,7 @@ public final class UITraitCollection: NSObject, Sendable {
     hasher.combine(horizontalSizeClass)
     hasher.combine(verticalSizeClass)
     hasher.combine(displayScale)
+    hasher.combine(userInterfaceStyle)
     return hasher.finalize()
   }
 }

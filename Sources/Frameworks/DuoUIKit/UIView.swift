@@ -26,6 +26,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// The controller whose `view` this is.
   weak var controller: UIViewController?
 
+  /// What drawing keeps for the view.
+  let viewDrawing = ViewDrawing()
+
   /// What layout keeps for the view.
   let layoutState = ViewLayoutState()
 
@@ -42,6 +45,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   public init(frame: CGRect) {
     super.init()
     layer.frame = frame
+    layer.contentsScale = GraphicsStack.mainScale
+    layer.setNeedsDisplay()
   }
 
   public convenience override init() { self.init(frame: .zero) }
@@ -68,9 +73,20 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     }
   }
 
+  /// The colour behind everything the view draws. One that differs by style follows the view's. [docs]
   open var backgroundColor: UIColor? {
-    get { layer.backgroundColor.map { UIColor(cgColor: $0) } }
-    set { layer.backgroundColor = newValue?.cgColor }
+    get {
+      if let stated = viewDrawing.background,
+        stated.resolvedColor(with: colourTraits).cgColor == layer.backgroundColor
+      {
+        return stated
+      }
+      return layer.backgroundColor.map { UIColor(cgColor: $0) }
+    }
+    set {
+      viewDrawing.background = newValue
+      layer.backgroundColor = newValue?.resolvedColor(with: colourTraits).cgColor
+    }
   }
 
   /// Cuts subviews off at the bounds.
@@ -81,8 +97,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// The window scene's traits; outside a scene those of the main screen.
   open var traitCollection: UITraitCollection {
-    if let scene = window?.windowScene { return scene.traitCollection }
-    return UITraitCollection(size: UIScreen.main.bounds.size, displayScale: UIScreen.main.scale)
+    let traits =
+      window?.windowScene?.traitCollection
+      ?? UITraitCollection(size: UIScreen.main.bounds.size, displayScale: UIScreen.main.scale)
+    let style = statedStyle
+    return style == .unspecified ? traits : traits.with(style: style)
   }
 
   /// Called after the traits changed.
@@ -90,6 +109,65 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// The display that shows the view; nil without a window on one.
   package var display: DisplayID? { window?.windowScene?.geometry.display }
+
+  // MARK: Drawing
+
+  /// Draws the view, in points, y down, into `UIGraphicsGetCurrentContext()`. Override it to draw yourself. [docs]
+  open func draw(_ rect: CGRect) {}
+
+  open func draw(_ layer: CALayer, in ctx: CGContext) {
+    guard layer === self.layer else { return }
+    colourTraits.performAsCurrent {
+      GraphicsStack.with(ctx) { draw(bounds) }
+    }
+  }
+
+  open func display(_ layer: CALayer) { layer.record() }
+
+  /// Asks for `draw(_:)` before the display's next picture.
+  open func setNeedsDisplay() { layer.setNeedsDisplay() }
+  open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
+
+  /// What becomes of what was drawn when the size changes. [docs]
+  open var contentMode: ContentMode = .scaleToFill {
+    didSet {
+      layer.contentsGravity = contentMode.gravity
+      layer.needsDisplayOnBoundsChange = contentMode == .redraw
+    }
+  }
+
+  /// Says that the view covers all of its bounds. Nothing is drawn differently for that.
+  open var isOpaque = true
+
+  /// Pixels a point of what the view draws; drawings are sharp at any scale all the same.
+  open var contentScaleFactor: CGFloat {
+    get { layer.contentsScale }
+    set { layer.contentsScale = newValue }
+  }
+
+  /// The accent colour: the view's own, or that of the nearest view around it that has one, or system blue. Nil takes
+  /// the own one away. [docs]
+  open var tintColor: UIColor! {
+    get {
+      sequence(first: self, next: \.superview).lazy.compactMap(\.viewDrawing.tint).first ?? .tintColor
+    }
+    set {
+      viewDrawing.tint = newValue
+      spreadTint()
+    }
+  }
+
+  /// Called when `tintColor` has another value, also one from around.
+  open func tintColorDidChange() {}
+
+  /// A view whose alpha says what of this view is seen. [docs]
+  open var mask: UIView? {
+    get { viewDrawing.heldMask }
+    set {
+      viewDrawing.heldMask = newValue
+      layer.mask = newValue?.layer
+    }
+  }
 
   // MARK: Layout
 

@@ -108,12 +108,14 @@ extension UIView {
     if let parent, newWindow != nil { checkControllerHierarchy(under: parent) }
     if windowChanges { UIApplication.touchCenter.cancelTouches(in: self) }
     if windowChanges { beginAppearance(from: oldWindow, to: newWindow) }
+    let before = surroundings
     willMove(toSuperview: parent)
     if windowChanges { forEachInTree { $0.willMove(toWindow: newWindow) } }
     let oldSuperview = superview
     change()
     solverFollowsTree(from: oldSuperview)
     if windowChanges { forEachInTree { $0.window = newWindow } }
+    follow(from: before)
     didMoveToSuperview()
     if windowChanges {
       forEachInTree { $0.didMoveToWindow() }

@@ -8,6 +8,7 @@ extension UIWindow {
   func runUpdateCycle() {
     updateTreeProperties()
     layoutIfNeeded()
+    layer.displayTree()
   }
 }
 

@@ -19,7 +19,7 @@ extension CALayer {
   }
 
   /// Records what `draw(in:)` draws and shows it as `contents`. A layer that draws nothing keeps none.
-  func record() {
+  package func record() {
     let drawing = Drawing(bounds: bounds, scale: contentsScale) { draw(in: $0) }
     if drawing.isEmpty {
       if contents is Drawing { contents = nil }
