@@ -11,7 +11,9 @@ package struct DisplayContents {
   package var width, height: Double
   package var interfaceTurn: QuarterTurns
   /// Windows from back to front, in the display's points.
-  package var windows: [LayerSnapshot]
+  package private(set) var windows: [LayerSnapshot]
+  /// Which of the app's scenes each window belongs to.
+  private(set) var scenes: [ObservedScene]
 
   package init(
     display: DisplayID, width: Double, height: Double, interfaceTurn: QuarterTurns, windows: [LayerSnapshot]
@@ -21,6 +23,12 @@ package struct DisplayContents {
     self.height = height
     self.interfaceTurn = interfaceTurn
     self.windows = windows
+    scenes = windows.map { _ in .application }
+  }
+
+  mutating func append(_ window: LayerSnapshot, of scene: ObservedScene) {
+    windows.append(window)
+    scenes.append(scene)
   }
 }
 
@@ -35,6 +43,7 @@ enum DisplayComposer {
     /// Round the video, or round the whole layer without one; in the display's points, clipped to it.
     var rect: CGRect
     var view: ViewTransform
+    var scene: ObservedScene
     var framing: PreviewFraming?
     /// The rectangles round the whole layer and round its window, in the display's points, not clipped.
     var onDisplay, window: CGRect
@@ -55,15 +64,16 @@ enum DisplayComposer {
   static func previews(on contents: DisplayContents) -> [Preview] {
     let display = CGRect(x: 0, y: 0, width: contents.width, height: contents.height)
     var found: [Preview] = []
-    for window in contents.windows {
+    for (window, scene) in zip(contents.windows, contents.scenes) {
       let frame = window.bounds.applying(window.toParent)
-      collect(window, .identity, Surroundings(display: display, window: frame), &found)
+      collect(window, .identity, Surroundings(display: display, window: frame, scene: scene), &found)
     }
     return found
   }
 
   private struct Surroundings {
     var display, window: CGRect
+    var scene: ObservedScene
   }
 
   private static func collect(
@@ -76,7 +86,8 @@ enum DisplayComposer {
         found.append(
           Preview(
             id: id, shown: layer.preview?.shown, source: source, rect: rect,
-            view: ViewTransform(t), framing: layer.framing, onDisplay: layer.bounds.applying(t),
+            view: ViewTransform(t), scene: around.scene, framing: layer.framing,
+            onDisplay: layer.bounds.applying(t),
             window: around.window))
       }
     }

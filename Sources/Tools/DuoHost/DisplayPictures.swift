@@ -24,7 +24,7 @@ final class DisplayPictures {
 
   /// - Parameter isExchanging: a camera was exchanged in this step, so that a transitional picture can be stale.
   func moment(
-    _ kind: MomentRecord.Kind, step: Int, name: String, of scene: UIWindowScene?, isExchanging: Bool
+    _ kind: MomentRecord.Kind, step: Int, name: String, isExchanging: Bool
   ) -> MomentRecord {
     let state = phone.state
     let now = phone.clock.now
@@ -32,63 +32,66 @@ final class DisplayPictures {
     let displays = DisplayID.allCases.filter { state.litDisplays.contains($0) }.map { display in
       kind == .transition
         ? transition(
-          contents(of: display, scene), texts: texts(on: display, scene),
+          contents(of: display), texts: texts(on: display),
           isRead: isExchanging && placed.viewer(of: display) != nil)
-        : picture(of: display, scene)
+        : picture(of: display)
     }
     return MomentRecord(time: now, kind: kind, step: step, stepName: name, state: state, displays: displays)
   }
 
   // MARK: Snapshots
 
-  /// A display whose app is in the background shows something else than the app.
-  private func contents(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayContents {
-    let here = visible(scene, on: display)
-    let turn = here?.geometry.interfaceTurn ?? 0
+  /// The app's scenes on a display, from back to front; none while the app is in the background, when it shows something
+  /// else than the app. The other half of a display in Split View, and what is round a letterboxed app, is the system's.
+  private func scenes(on display: DisplayID) -> [UIWindowScene] { UIApplication.shared.scenes(on: display) }
+
+  private func contents(of display: DisplayID) -> DisplayContents {
+    let scenes = scenes(on: display)
+    let turn = scenes.last?.geometry.interfaceTurn ?? 0
     let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
-    let origin = here?.geometry.frame.origin ?? .zero
-    let windows = (here?.windows ?? []).compactMap { window -> LayerSnapshot? in
-      var root = LayerSnapshot(window.layer)
-      if let placed = root?.toParent {
-        root?.toParent = placed.concatenating(CGAffineTransform(translationX: origin.x, y: origin.y))
+    var contents = DisplayContents(
+      display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: [])
+    for scene in scenes {
+      let origin = scene.geometry.frame.origin
+      for window in scene.windows {
+        guard var root = LayerSnapshot(window.layer) else { continue }
+        root.toParent = root.toParent.concatenating(CGAffineTransform(translationX: origin.x, y: origin.y))
+        contents.append(root, of: scene.observed)
       }
-      return root
     }
-    return DisplayContents(
-      display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: windows)
+    return contents
   }
 
-  private func visible(_ scene: UIWindowScene?, on display: DisplayID) -> UIWindowScene? {
-    guard let scene, scene.geometry.display == display, scene.activationState != .background else {
-      return nil
+  /// What the scenes have on their display beside pixels.
+  private func facts(on display: DisplayID) -> SceneFacts {
+    scenes(on: display).reduce(into: SceneFacts()) { facts, scene in
+      facts.append(
+        SceneFacts(
+          of: scene.windows, origin: scene.geometry.frame.origin, display: bounds(of: scene),
+          scene: scene.observed))
     }
-    return scene
   }
 
-  /// What a scene has on its display beside pixels; nothing where it is not shown.
-  private func facts(on display: DisplayID, _ scene: UIWindowScene?) -> SceneFacts {
-    guard let here = visible(scene, on: display) else { return SceneFacts() }
-    return SceneFacts(
-      of: here.windows, origin: here.geometry.frame.origin, display: bounds(of: display, here))
+  private func texts(on display: DisplayID) -> [TextObservation] {
+    scenes(on: display).flatMap { scene in
+      SceneFacts.texts(
+        of: scene.windows, origin: scene.geometry.frame.origin, display: bounds(of: scene),
+        scene: scene.observed)
+    }
   }
 
-  private func texts(on display: DisplayID, _ scene: UIWindowScene?) -> [TextObservation] {
-    guard let here = visible(scene, on: display) else { return [] }
-    return SceneFacts.texts(
-      of: here.windows, origin: here.geometry.frame.origin, display: bounds(of: display, here),
-      scene: .application)
-  }
-
-  private func bounds(of display: DisplayID, _ scene: UIWindowScene) -> CGRect {
-    let size = phone.description.display(display)?.size(interfaceTurn: scene.geometry.interfaceTurn)
+  /// Of the scene's display.
+  private func bounds(of scene: UIWindowScene) -> CGRect {
+    let place = scene.geometry
+    let size = phone.description.display(place.display)?.size(interfaceTurn: place.interfaceTurn)
     return CGRect(x: 0, y: 0, width: size?.width ?? 0, height: size?.height ?? 0)
   }
 
   // MARK: Settled
 
   /// What a display shows now.
-  func picture(of display: DisplayID, _ scene: UIWindowScene?) -> DisplayObservation {
-    picture(of: contents(of: display, scene), facts(on: display, scene))
+  func picture(of display: DisplayID) -> DisplayObservation {
+    picture(of: contents(of: display), facts(on: display))
   }
 
   /// The picture of what a display would show.
@@ -192,8 +195,12 @@ final class DisplayPictures {
       visibleFraction: visible,
       trace: PreviewTraces.trace(
         of: preview.shown, videoWidth: content?.videoWidth ?? 0, in: preview.view, circumstances),
-      layout: layout)
+      scene: preview.scene, layout: layout)
   }
+}
+
+extension UIWindowScene {
+  fileprivate var observed: ObservedScene { isAccessory ? .cameraCaptureAccessory : .application }
 }
 
 extension RectRecord {

@@ -19,7 +19,6 @@ package final class HostStage: ScenarioStage {
   /// When transitional pictures are due; nobody takes any without an open outlet.
   private nonisolated let transitions: Mutex<TransitionTimes>
   private let pictures: DisplayPictures
-  private var scene: UIWindowScene?
   private var watching: (any PhoneObservation)?
 
   /// Without a request and a writer nothing is reported: for a stage that is only asked, as in tests.
@@ -48,7 +47,7 @@ package final class HostStage: ScenarioStage {
       guard UIApplication.isToFollow(change) else { return }
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.follow() } }
     }
-    scene = UIApplication.shared.launch(
+    _ = UIApplication.shared.launch(
       delegateClass: delegateClass, info: info, state: phone.state, at: clock.now)
     follow()
   }
@@ -76,7 +75,7 @@ package final class HostStage: ScenarioStage {
 
   private func begin(_ gesture: FingerGesture, _ done: @escaping @Sendable (TouchOutcome) -> Void) {
     disturbed()
-    let places = FingerPlaces(main: scene, litDisplays: phone.state.litDisplays)
+    let places = FingerPlaces(main: UIApplication.shared.mainScene, litDisplays: phone.state.litDisplays)
     guard let start = places.place(of: gesture.target), let end = places.end(of: gesture, from: start) else {
       return done(.noTarget)
     }
@@ -100,7 +99,7 @@ package final class HostStage: ScenarioStage {
   }
 
   /// What a display shows now.
-  package func picture(of display: DisplayID) -> DisplayObservation { pictures.picture(of: display, scene) }
+  package func picture(of display: DisplayID) -> DisplayObservation { pictures.picture(of: display) }
 
   /// The picture of what a display would show.
   package func picture(of contents: DisplayContents, controls: [ControlObservation]) -> DisplayObservation {
@@ -112,7 +111,7 @@ package final class HostStage: ScenarioStage {
   private func compose(_ kind: MomentRecord.Kind, _ step: TransitionTimes.Step) {
     guard outlet.isOpen else { return }
     let moment = pictures.moment(
-      kind, step: step.index, name: step.name, of: scene, isExchanging: events?.hasExchange ?? false)
+      kind, step: step.index, name: step.name, isExchanging: events?.hasExchange ?? false)
     outlet.send(.moment(moment))
   }
 
