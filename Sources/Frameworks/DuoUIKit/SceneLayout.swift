@@ -12,6 +12,8 @@ package struct SceneLayout: Hashable, Sendable {
   package var wanted: UIInterfaceOrientationMask?
   /// Beside another app.
   package var isSplit: Bool
+  /// The other half than the app's first window has.
+  package var isSecond = false
   /// The proportions of a letterboxed app, portrait: those of the phone's outer display (assumed).
   package var letterbox: CGSize
 
@@ -70,9 +72,12 @@ package struct SceneLayout: Hashable, Sendable {
   /// The left or the upper half: the sources say 50/50 and not which half.
   private func half(_ turn: QuarterTurns) -> CGRect {
     let whole = size(turn)
-    return whole.width >= whole.height
-      ? CGRect(x: 0, y: 0, width: whole.width / 2, height: whole.height)
-      : CGRect(x: 0, y: 0, width: whole.width, height: whole.height / 2)
+    let isWide = whole.width >= whole.height
+    let half = CGSize(
+      width: isWide ? whole.width / 2 : whole.width, height: isWide ? whole.height : whole.height / 2)
+    guard isSecond else { return CGRect(origin: .zero, size: half) }
+    return CGRect(
+      origin: CGPoint(x: whole.width - half.width, y: whole.height - half.height), size: half)
   }
 
   /// The largest centred box of the app's shape, in whole points.

@@ -28,6 +28,9 @@ public final class UIScreen: NSObject {
     CGRect(origin: .zero, size: described.pointSize(turn))
   }
 
+  /// Points, native top up.
+  var nativePointSize: CGSize { described.pointSize(0) }
+
   /// Pixels, native top up.
   public var nativeBounds: CGRect {
     CGRect(
@@ -42,6 +45,16 @@ public final class UIScreen: NSObject {
   /// From the refresh interval of the phone's displays.
   public var maximumFramesPerSecond: Int {
     Int((1 / CurrentPhone.phone.description.timing.displayFrame.value.seconds).rounded())
+  }
+
+  /// From 0 to 1. Diptych's pictures do not show it.
+  public var brightness: CGFloat = 0.5 {
+    didSet {
+      brightness = min(max(brightness, 0), 1)
+      if brightness != oldValue {
+        NotificationCenter.default.post(name: Self.brightnessDidChangeNotification, object: self)
+      }
+    }
   }
 
   private static var known: [DisplayID: UIScreen] = [:]

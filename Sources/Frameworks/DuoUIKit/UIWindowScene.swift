@@ -14,7 +14,7 @@ open class UIWindowScene: UIScene {
 
     init(_ geometry: SceneGeometry) {
       interfaceOrientation = geometry.orientation
-      coordinateSpace = SceneCoordinateSpace(bounds: CGRect(origin: .zero, size: geometry.frame.size))
+      coordinateSpace = SceneCoordinateSpace(geometry)
       super.init()
     }
   }

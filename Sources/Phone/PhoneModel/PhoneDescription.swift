@@ -232,6 +232,8 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var photoQuality = Sourced(PhoneDuration.milliseconds(500), .assumed)
   /// How long a finger stays down that taps: a quick person's.
   public var tap = Sourced(PhoneDuration.milliseconds(80), .assumed)
+  /// How long an app with background tasks may work in the background before they expire.
+  public var backgroundTasks = Sourced(PhoneDuration.seconds(30), .assumed, "Apple promises no number")
 }
 
 public struct PolicyDescription: Hashable, Codable, Sendable {

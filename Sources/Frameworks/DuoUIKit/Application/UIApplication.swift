@@ -39,6 +39,12 @@ open class UIApplication: UIResponder {
   var info: [String: Any] = [:]
   /// The scene that follows the phone's app.
   package internal(set) var mainScene: UIWindowScene?
+  /// The app's second window, beside the first one on the inner display; may be in the background.
+  var sideScene: UIWindowScene?
+  /// Windows that were asked for so far; numbers the sessions.
+  var sessionCount = 1
+  /// Scenes without anything to see that the trace has.
+  var blankScenes: Set<ObjectIdentifier> = []
   /// A turn of the main queue that follows the phone again is coming.
   var followIsPlanned = false
   /// The scene of an app that knows nothing of scenes.
@@ -89,6 +95,15 @@ open class UIApplication: UIResponder {
     }
     return common
   }
+
+  /// Whether the property list says that the app has more than one window. [docs]
+  open var supportsMultipleScenes: Bool {
+    let manifest = info["UIApplicationSceneManifest"] as? [String: Any]
+    return manifest?["UIApplicationSupportsMultipleScenes"] as? Bool ?? false
+  }
+
+  /// Seconds of phone time that are left in the background; without end in the foreground. [docs]
+  open var backgroundTimeRemaining: TimeInterval { BackgroundTasks.shared.remaining }
 
   func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
 }

@@ -34,12 +34,16 @@ extension UIApplication {
     defer { followSurroundings(state, at: time) }
     UIDevice.current.update(to: deviceOrientation(state, at: time))
     if state.app.activity != .foreground { setActivity(state.app.activity, of: scene) }
-    if state.app.activity == .background { return nil }
+    if state.app.activity == .background {
+      followWithSide(state, at: time)
+      return nil
+    }
     move(
       scene,
       to: layout(
         state, at: time, from: scene.geometry, supported: supportedOrientations(of: scene), wishOf: scene))
     setActivity(state.app.activity, of: scene)
+    followWithSide(state, at: time)
     return scene.geometry.interfaceTurn
   }
 
@@ -81,7 +85,7 @@ extension UIApplication {
     let hold = InterfaceHold.turn(on: display.id, from: old, state, at: time, in: description)
     return SceneLayout(
       display: display, hold: hold, supported: supported, wanted: scene?.wish(held: hold, on: display.id),
-      isSplit: state.app.isInSplitView, letterbox: outer.pointSize(0)
+      isSplit: state.app.isInSplitView || sideIsShown(state), letterbox: outer.pointSize(0)
     ).geometry(from: old)
   }
 

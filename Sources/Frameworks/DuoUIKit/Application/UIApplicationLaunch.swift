@@ -16,6 +16,7 @@ extension UIApplication {
     else { fatalError("\(delegateClass) cannot be the app's delegate: it is no subclass of NSObject.") }
     self.delegate = delegate
     let manifest = SceneManifest(info)
+    if manifest == nil { LaunchRules.noteMissingManifest() }
     let configuration = UISceneConfiguration(name: manifest?.name, sessionRole: .windowApplication)
     configuration.delegateClass = manifest?.delegateClass
     let session = UISceneSession(
@@ -30,15 +31,14 @@ extension UIApplication {
     post(Self.didFinishLaunchingNotification)
     openSessions.insert(session)
     connectedScenes.insert(scene)
-    if knowsScenes { connect(scene) }
+    if knowsScenes { connect(scene, UIScene.ConnectionOptions()) }
     scene.activationState = .foregroundInactive
     enterForeground(scene)
     becomeActive(scene)
     return scene
   }
 
-  private func connect(_ scene: UIWindowScene) {
-    let options = UIScene.ConnectionOptions()
+  func connect(_ scene: UIWindowScene, _ options: UIScene.ConnectionOptions) {
     if let chosen = delegate?.application(self, configurationForConnecting: scene.session, options: options) {
       if chosen.delegateClass == nil { chosen.delegateClass = scene.session.configuration.delegateClass }
       scene.session.configuration = chosen
@@ -73,10 +73,13 @@ extension UIApplication {
 
   // An app with scenes hears of them through the scene delegate only. [docs] Notifications come to all.
 
+  // The app goes with its main scene.
+
   private func becomeActive(_ scene: UIWindowScene) {
     scene.activationState = .foregroundActive
     scene.post(UIScene.didActivateNotification)
     scene.delegate?.sceneDidBecomeActive(scene)
+    guard scene === mainScene else { return }
     if implicitScene != nil { delegate?.applicationDidBecomeActive(self) }
     post(Self.didBecomeActiveNotification)
   }
@@ -84,8 +87,10 @@ extension UIApplication {
   private func resignActive(_ scene: UIWindowScene) {
     scene.post(UIScene.willDeactivateNotification)
     scene.delegate?.sceneWillResignActive(scene)
-    if implicitScene != nil { delegate?.applicationWillResignActive(self) }
-    post(Self.willResignActiveNotification)
+    if scene === mainScene {
+      if implicitScene != nil { delegate?.applicationWillResignActive(self) }
+      post(Self.willResignActiveNotification)
+    }
     scene.activationState = .foregroundInactive
   }
 
@@ -93,16 +98,21 @@ extension UIApplication {
     scene.activationState = .background
     scene.post(UIScene.didEnterBackgroundNotification)
     scene.delegate?.sceneDidEnterBackground(scene)
+    guard scene === mainScene else { return }
+    BackgroundTasks.shared.enteredBackground()
     if implicitScene != nil { delegate?.applicationDidEnterBackground(self) }
     post(Self.didEnterBackgroundNotification)
   }
 
   private func enterForeground(_ scene: UIWindowScene) {
+    if scene === mainScene { BackgroundTasks.shared.enteredForeground() }
     scene.post(UIScene.willEnterForegroundNotification)
     scene.delegate?.sceneWillEnterForeground(scene)
     let wasInBackground = scene.activationState == .background
-    if implicitScene != nil && wasInBackground { delegate?.applicationWillEnterForeground(self) }
-    if wasInBackground { post(Self.willEnterForegroundNotification) }
+    if scene === mainScene, wasInBackground {
+      if implicitScene != nil { delegate?.applicationWillEnterForeground(self) }
+      post(Self.willEnterForegroundNotification)
+    }
     scene.activationState = .foregroundInactive
   }
 }
@@ -118,16 +128,15 @@ struct SceneManifest {
     guard let manifest = info["UIApplicationSceneManifest"] as? [String: Any] else { return nil }
     let roles = manifest["UISceneConfigurations"] as? [String: Any]
     let entries = roles?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]]
-    guard let entry = entries?.first else { return }
+    guard let entry = entries?.first else {
+      LaunchRules.noteMissingConfiguration()
+      return
+    }
     name = entry["UISceneConfigurationName"] as? String
     guard let className = entry["UISceneDelegateClassName"] as? String else { return }
     delegateClass = NSClassFromString(className)
     if delegateClass == nil {
-      // What UIKit prints, too; the scene then has no delegate and stays empty.
-      let line =
-        "Info.plist configuration \"\(name ?? "(no name)")\" for UIWindowSceneSessionRoleApplication contained "
-        + "UISceneDelegateClassName key, but could not load class with name \"\(className)\".\n"
-      FileHandle.standardError.write(Data(line.utf8))
+      LaunchRules.noteMissingClass(className, configuration: name)
     }
   }
 }

@@ -16,6 +16,16 @@ open class UIScene: UIResponder {
   open class ConnectionOptions: NSObject {
     /// What the app passed with the scene accessory that the scene belongs to: the same object. [docs]
     public internal(set) var sceneAccessoryUserInfo: Any?
+    /// What the app passed when it asked for the window. [docs]
+    public internal(set) var userActivities: Set<NSUserActivity> = []
+  }
+
+  /// How a window is asked for. [docs]
+  @MainActor
+  open class ActivationRequestOptions: NSObject {
+    /// The scene whose user asks.
+    open var requestingScene: UIScene?
+    public override init() { super.init() }
   }
 
   public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
@@ -96,17 +106,4 @@ extension UIWindowSceneDelegate {
   public func windowScene(
     _ windowScene: UIWindowScene, didUpdateEffectiveGeometry previousEffectiveGeometry: UIWindowScene.Geometry
   ) {}
-}
-
-/// A space that has bounds. Of Apple's protocol only what a scene's coordinate space is asked for. [docs]
-@MainActor
-public protocol UICoordinateSpace: AnyObject {
-  var bounds: CGRect { get }
-}
-
-/// The bounds of a scene as they were at one moment.
-@MainActor
-final class SceneCoordinateSpace: UICoordinateSpace {
-  let bounds: CGRect
-  init(bounds: CGRect) { self.bounds = bounds }
 }
