@@ -34,7 +34,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   open var autoresizesSubviews = true
   /// How the view follows when its superview's bounds change.
-  open var autoresizingMask: AutoresizingMask = []
+  open var autoresizingMask: AutoresizingMask = [] { didSet { frameChanged() } }
   open var isUserInteractionEnabled = true
   open var tag = 0
   var heldInteractions: [any UIInteraction] = []
@@ -95,13 +95,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     set { layer.masksToBounds = newValue }
   }
 
-  /// The window scene's traits; outside a scene those of the main screen.
+  /// What flows from the scene through the views above, with their overrides; outside a scene the traits of the main
+  /// screen. [docs]
   open var traitCollection: UITraitCollection {
-    let traits =
-      window?.windowScene?.traitCollection
-      ?? UITraitCollection(size: UIScreen.main.bounds.size, displayScale: UIScreen.main.scale)
-    let style = statedStyle
-    return style == .unspecified ? traits : traits.with(style: style)
+    noteTraitRead()
+    return flowingTraits
   }
 
   /// Called after the traits changed.
@@ -117,7 +115,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   open func draw(_ layer: CALayer, in ctx: CGContext) {
     guard layer === self.layer else { return }
-    colourTraits.performAsCurrent {
+    run(.display) {
       GraphicsStack.with(ctx) { draw(bounds) }
     }
   }
@@ -194,9 +192,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     guard layer === self.layer else { return }
     controller?.updatePropertiesIfNeeded()
     updatePropertiesIfNeeded()
-    controller?.viewWillLayoutSubviews()
-    tracking({ self.layoutSubviews() }, onChange: { [weak self] in self?.setNeedsLayout() })
-    controller?.viewDidLayoutSubviews()
+    run(.layout) {
+      controller?.viewWillLayoutSubviews()
+      layoutSubviews()
+      controller?.viewDidLayoutSubviews()
+    }
   }
 
   // MARK: Properties
@@ -215,7 +215,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open func updatePropertiesIfNeeded() {
     guard layoutState.propertiesNeedUpdate else { return }
     layoutState.propertiesNeedUpdate = false
-    tracking({ self.updateProperties() }, onChange: { [weak self] in self?.setNeedsUpdateProperties() })
+    run(.properties) { updateProperties() }
   }
 
   // MARK: Sizes
@@ -334,7 +334,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open func updateConstraintsIfNeeded() {
     for view in subviews { view.updateConstraintsIfNeeded() }
     guard layoutState.constraintsNeedUpdate else { return }
-    if let controller { controller.updateViewConstraints() } else { updateConstraints() }
+    run(.constraints) {
+      if let controller { controller.updateViewConstraints() } else { updateConstraints() }
+    }
     layoutState.constraintsNeedUpdate = false
   }
 

@@ -114,7 +114,10 @@ extension UIView {
     let oldSuperview = superview
     change()
     solverFollowsTree(from: oldSuperview)
-    if windowChanges { forEachInTree { $0.window = newWindow } }
+    if windowChanges {
+      forEachInTree { $0.window = newWindow }
+      if newWindow != nil { beginTraits() }
+    }
     follow(from: before)
     didMoveToSuperview()
     if windowChanges {

@@ -30,6 +30,7 @@ open class UIWindowScene: UIScene {
     self.geometry = geometry
     super.init(session: session)
     UIScreen.screen(geometry.display).turn = geometry.interfaceTurn
+    traitObservers.begin(with: traitCollection)
   }
 
   /// The display that the scene is on now.
@@ -53,7 +54,13 @@ open class UIWindowScene: UIScene {
       bottom: max(box.maxY - safe.maxY, 0), right: max(box.maxX - safe.maxX, 0))
   }
 
-  public var traitCollection: UITraitCollection { Self.traits(in: geometry) }
+  let traitObservers = TraitObservers()
+  /// The system's traits where the scene is.
+  private lazy var systemTraits = Self.traits(in: geometry)
+
+  /// The system's, with the app's overrides.
+  public var traitCollection: UITraitCollection { systemTraits.overridden(by: traitOverrides) }
+  open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   /// The root view controller of the frontmost window that has one.
   var rootController: UIViewController? {
@@ -72,7 +79,8 @@ open class UIWindowScene: UIScene {
     let old = geometry
     let oldTraits = traitCollection
     let oldGeometry = effectiveGeometry
-    let newTraits = Self.traits(in: new)
+    let newSystemTraits = Self.traits(in: new)
+    let newTraits = newSystemTraits.overridden(by: traitOverrides)
     let transition = ViewTransition(
       seconds: CurrentPhone.phone.description.timing.sizeTransition.value.seconds)
     let resizes = old.frame.size != new.frame.size
@@ -86,11 +94,10 @@ open class UIWindowScene: UIScene {
     }
 
     geometry = new
+    if newSystemTraits != systemTraits { systemTraits = newSystemTraits }
     UIScreen.screen(new.display).turn = new.interfaceTurn
     for window in windows { window.follow(new, resizes: resizes) }
-    if newTraits != oldTraits {
-      for window in windows { for view in window.tree { view.traitsChanged(from: oldTraits) } }
-    }
+    tellTraits()
     transition.animating {
       transition.runAlongside()
       for window in windows where !window.isHidden { window.layoutIfNeeded() }
@@ -106,12 +113,5 @@ open class UIWindowScene: UIScene {
 
   private static func traits(in geometry: SceneGeometry) -> UITraitCollection {
     UITraitCollection(size: geometry.frame.size, displayScale: UIScreen.screen(geometry.display).scale)
-  }
-}
-
-extension UIView {
-  fileprivate func traitsChanged(from old: UITraitCollection) {
-    traitCollectionDidChange(old)
-    controller?.traitCollectionDidChange(old)
   }
 }

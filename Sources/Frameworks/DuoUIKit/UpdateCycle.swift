@@ -2,14 +2,23 @@ import Foundation
 import Observation
 
 extension UIWindow {
-  /// One update of the window, at most once in a turn of the main queue: properties from the window to the leaves, a
-  /// controller before its view; constraints and layout; display. [docs] What is asked for while it runs and was
-  /// passed already waits for the next turn.
+  /// One update of the window, at most once in a turn of the main queue: traits; properties, from the window to the
+  /// leaves, a controller before its view; constraints and layout; display. [docs] What is asked for while it runs and
+  /// was passed already waits for the next turn.
   func runUpdateCycle() {
+    windowScene?.tellTraits()
     updateTreeProperties()
     layoutIfNeeded()
     layer.displayTree()
   }
+}
+
+/// What a view does in an update, and does again when something that it read has changed.
+enum UpdatePass: Hashable, Sendable {
+  case properties, constraints, layout, display
+
+  /// What runs just now, and whose.
+  @MainActor static var current: (pass: UpdatePass, reader: UIView)?
 }
 
 extension UIView {
@@ -17,6 +26,34 @@ extension UIView {
     controller?.updatePropertiesIfNeeded()
     updatePropertiesIfNeeded()
     for view in subviews { view.updateTreeProperties() }
+  }
+
+  /// Runs the app's part of a pass, with the view's traits as the present ones. When a trait of the view or something
+  /// `@Observable` that was read has changed, the pass runs again in the next update. [docs]
+  func run(_ pass: UpdatePass, _ body: @MainActor () -> Void) {
+    let outer = UpdatePass.current
+    UpdatePass.current = (pass, self)
+    defer { UpdatePass.current = outer }
+    layoutState.traitReads.remove(pass)
+    let before = UITraitCollection.current
+    UITraitCollection.current = flowingTraits
+    defer { UITraitCollection.current = before }
+    tracking(body, onChange: { [weak self] in self?.invalidate(pass) })
+  }
+
+  func invalidate(_ pass: UpdatePass) {
+    switch pass {
+    case .properties: setNeedsUpdateProperties()
+    case .constraints: setNeedsUpdateConstraints()
+    case .layout: setNeedsLayout()
+    case .display: setNeedsDisplay()
+    }
+  }
+
+  /// The app asks for the traits of this view, or of its controller.
+  func noteTraitRead() {
+    guard let (pass, reader) = UpdatePass.current, reader === self else { return }
+    layoutState.traitReads.insert(pass)
   }
 }
 

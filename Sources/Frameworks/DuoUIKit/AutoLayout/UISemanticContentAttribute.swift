@@ -21,8 +21,10 @@ public enum UIUserInterfaceLayoutDirection: Int, Sendable {
 extension UIView {
   /// The direction in which the view's content is laid out. [docs]
   public var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
-    UIView.userInterfaceLayoutDirection(
-      for: semanticContentAttribute, relativeTo: .leftToRight)
+    guard semanticContentAttribute == .unspecified else {
+      return UIView.userInterfaceLayoutDirection(for: semanticContentAttribute)
+    }
+    return flowingTraits.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
   }
 
   /// The direction of content of that meaning for people who read in `layoutDirection`. [docs]

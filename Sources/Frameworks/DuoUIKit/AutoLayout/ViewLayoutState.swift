@@ -10,6 +10,10 @@ final class ViewLayoutState {
   /// The intrinsic size that layout knows; nil when it has to be asked for.
   var contentSize: CGSize?
 
+  let traits = TraitObservers()
+  /// In which passes the app asked for the view's traits.
+  var traitReads: Set<UpdatePass> = []
+
   let item = ItemState()
   /// Held by this view.
   var constraints: [NSLayoutConstraint] = []

@@ -97,6 +97,13 @@ open class UIViewController: UIResponder, UIContentContainer {
   // MARK: Properties
 
   private var propertiesNeedUpdate = true
+  private var readsTraitsInProperties = false
+  let traitObservers = TraitObservers()
+
+  func traitsChanged(from old: UITraitCollection) {
+    if readsTraitsInProperties { setNeedsUpdateProperties() }
+    traitCollectionDidChange(old)
+  }
 
   /// Set here what the view shows, not where; called before layout, with what it reads of `@Observable` objects
   /// tracked. [docs]
@@ -112,7 +119,14 @@ open class UIViewController: UIResponder, UIContentContainer {
   open func updatePropertiesIfNeeded() {
     guard propertiesNeedUpdate, isViewLoaded else { return }
     propertiesNeedUpdate = false
-    tracking({ self.updateProperties() }, onChange: { [weak self] in self?.setNeedsUpdateProperties() })
+    guard let view = loadedView else { return }
+    readsTraitsInProperties = false
+    let outer = UpdatePass.current
+    UpdatePass.current = (.properties, view)
+    defer { UpdatePass.current = outer }
+    flowingTraits.performAsCurrent {
+      tracking({ self.updateProperties() }, onChange: { [weak self] in self?.setNeedsUpdateProperties() })
+    }
   }
 
   /// The controller that presents this one; else the view's superview. [docs]
@@ -154,8 +168,11 @@ open class UIViewController: UIResponder, UIContentContainer {
   open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
 
   open var traitCollection: UITraitCollection {
-    loadedView?.traitCollection
-      ?? UITraitCollection(size: UIScreen.main.bounds.size, displayScale: UIScreen.main.scale)
+    loadedView?.noteTraitRead()
+    if let view = loadedView, UpdatePass.current?.pass == .properties, UpdatePass.current?.reader === view {
+      readsTraitsInProperties = true
+    }
+    return flowingTraits
   }
 
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}

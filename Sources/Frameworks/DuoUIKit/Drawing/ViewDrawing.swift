@@ -6,7 +6,6 @@ import Foundation
 final class ViewDrawing {
   /// As the app stated them: colours that may differ by style.
   var background, tint: UIColor?
-  var style = UIUserInterfaceStyle.unspecified
   var heldMask: UIView?
 }
 
@@ -47,19 +46,19 @@ extension UIView {
 
   /// Brings colours up to date that differ by style, in this view and all in it, and has them drawn anew.
   func styleDidChange() {
+    restyle()
+    for view in subviews { view.styleDidChange() }
+  }
+
+  func restyle() {
     if let background = viewDrawing.background {
       layer.backgroundColor = background.resolvedColor(with: colourTraits).cgColor
     }
     setNeedsDisplay()
-    for view in subviews { view.styleDidChange() }
   }
 
-  /// The traits that colours are resolved for: the surroundings', with the style that is stated here.
-  var colourTraits: UITraitCollection {
-    let traits = window?.windowScene?.traitCollection ?? UITraitCollection(userInterfaceStyle: .light)
-    let style = statedStyle
-    return style == .unspecified ? traits : traits.with(style: style)
-  }
+  /// The traits that colours are resolved for.
+  var colourTraits: UITraitCollection { flowingTraits }
 
   /// Before and after a move to other surroundings.
   var surroundings: (tint: UIColor?, style: UIUserInterfaceStyle) {
@@ -70,24 +69,6 @@ extension UIView {
     let new = surroundings
     if new.style != old.style { styleDidChange() }
     if new.tint != old.tint { spreadTint() }
-  }
-
-  /// The style that this view or one around it states.
-  var statedStyle: UIUserInterfaceStyle {
-    for view in sequence(first: self, next: \.superview) where view.viewDrawing.style != .unspecified {
-      return view.viewDrawing.style
-    }
-    return .unspecified
-  }
-
-  /// Another style than the surroundings', for this view and all in it. [docs]
-  public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
-    get { viewDrawing.style }
-    set {
-      guard newValue != viewDrawing.style else { return }
-      viewDrawing.style = newValue
-      styleDidChange()
-    }
   }
 
   func spreadTint() {
