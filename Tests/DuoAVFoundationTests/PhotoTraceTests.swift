@@ -50,6 +50,14 @@ import Testing
     let pixel = picture.bitmap.bytes[middle..<(middle + 3)].map { Int($0) }
     #expect(zip(pixel, [20, 10, 250]).allSatisfy { abs($0 - $1) < 12 })
 
+    // Pixels of the image: as stored, one object each time.
+    let photo = delegate.photos.withLock { $0[0] }
+    let (image, again) = (try #require(photo.cgImageRepresentation()), photo.cgImageRepresentation())
+    #expect(image.width == 480 && image.height == 640 && image !== again)
+    let bytes = try #require(image.dataProvider?.data as Data?)
+    #expect(bytes[middle..<(middle + 3)].map { Int($0) } == pixel)
+    #expect(delegate.photos.withLock { $0[1].cgImageRepresentation() } == nil)
+
     let lines = try phone.log.lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }.filter { ($0["kind"] as? String)?.hasPrefix("photo-") == true }

@@ -1,3 +1,4 @@
+import DuoCoreGraphics
 import DuoCoreMedia
 import DuoFoundation
 import DuoImageIO
@@ -31,6 +32,25 @@ open class AVCapturePhoto: NSObject {
 
   /// The JPEG, with its Exif; nil after an error. [header]
   open func fileDataRepresentation() -> Data? { file }
+
+  /// The stored pixels, a new image each time; the Exif orientation is not applied. Nil after an error. [header]
+  open func cgImageRepresentation() -> CGImage? {
+    guard let file else { return nil }
+    let bitmap: Bitmap
+    do { bitmap = try PictureFile.decode(file).bitmap } catch {
+      // A file that was written here and cannot be read: memory is the only cause.
+      FileHandle.standardError.write(Data("AVCapturePhoto: \(error)\n".utf8))
+      return nil
+    }
+    return CGImage(width: bitmap.width, height: bitmap.height, isOpaque: true) { memory, bytesPerRow in
+      bitmap.bytes.withUnsafeBytes { from in
+        for y in 0..<bitmap.height {
+          memory.advanced(by: y * bytesPerRow).copyMemory(
+            from: from.baseAddress! + y * bitmap.bytesPerRow, byteCount: bitmap.width * 4)
+        }
+      }
+    }
+  }
 
   /// In the manner of ImageIO; `kCGImagePropertyOrientation` carries the connection's angle and mirroring. [header]
   /// Empty after an error.
