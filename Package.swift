@@ -172,7 +172,10 @@ let package = Package(
       ["DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "SimulatedPhone", "Scenarios", "ReportCard"]),
     tests(
       "ReportCard",
-      ["ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "CPNG", "SchemaCheck"]),
+      [
+        "ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "DuoImageIO", "CPNG",
+        "SchemaCheck",
+      ]),
     tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
     tests(
       "SampleApp",

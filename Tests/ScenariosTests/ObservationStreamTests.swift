@@ -48,6 +48,11 @@ private func sampleRecords() -> [ObservationRecord] {
       AppEventRecord(
         time: .zero, kind: .mainThreadBlocked, detail: "startRunning", name: "x", over: .milliseconds(3))),
     .moment(moment),
+    .photo(
+      PhotoRecord(
+        time: PhoneTime(seconds: 2.5), state: .initial(.duo, pose: "flipped")!,
+        file: Data([0xff, 0xd8, 10, 10, 0, 123]), frameCamera: .rearWide, deviceUniqueID: "y",
+        rotationAngle: 270, isMirrored: true, orientation: 7, width: 4032, height: 3024)),
     .tapMissed(TapMissRecord(time: .zero, step: 0, target: TapTarget(.point(x: 1, y: 2, display: .inner)))),
     .ignored(
       IgnoredRecord(

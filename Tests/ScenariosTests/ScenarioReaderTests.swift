@@ -129,3 +129,17 @@ func complaint(_ text: String) -> String {
   try request.write(path: file.path)
   #expect(try RunRequest(path: file.path) == request)
 }
+
+@Test func photosAndWhatTheyMustShowAreRead() throws {
+  let scenario = try read(
+    step(
+      #""photos":2,"expect":{"inner":{"lit":true},"photo":{"camera":"rear","faces":"away","upright":true,"mirrored":false}}"#
+    ))
+  let wanted = PhotoExpectation(camera: "rear", faces: "away", upright: true, mirrored: false)
+  #expect(scenario.steps[0].photos == 2 && scenario.steps[0].expectPhoto == wanted)
+  #expect(scenario.steps[0].expect == [.inner: DisplayExpectation(isLit: true)])
+  #expect(try Scenario(scenario.json, file: "again") == scenario)
+  #expect(try read(step(#""photos":0"#)).steps[0].photos == 0)
+  let plain = try read(step(#""judge":true"#)).steps[0]
+  #expect(plain.photos == nil && plain.expectPhoto == nil)
+}

@@ -68,8 +68,19 @@ let badScenarios: [(String, String)] = [
   (step(##""do":{"world":"#12345"}"##), "t.json: steps[0].do.world: #12345 is not a colour"),
   (
     step(#""expect":{"middle":{}}"#),
-    "t.json: steps[0].expect.middle: unknown field; known here: outer, inner"
+    "t.json: steps[0].expect.middle: unknown field; known here: outer, inner, photo"
   ),
+  (
+    step(#""expect":{"photo":{"stale":true}}"#),
+    "t.json: steps[0].expect.photo.stale: unknown field; known here: camera"
+  ),
+  (
+    step(#""expect":{"photo":{"upright":"yes"}}"#),
+    "t.json: steps[0].expect.photo.upright: true or false is needed, and this is text"
+  ),
+  (step(#""photos":1.5"#), "t.json: steps[0].photos: a whole number of photos"),
+  (step(#""photos":-1"#), "t.json: steps[0].photos: -1 is not between 0 and 1000"),
+  (step(#""photos":"one""#), "t.json: steps[0].photos: a number is needed, and this is text"),
   (
     step(#""expect":{"inner":{"faces":"me"}}"#),
     #"t.json: steps[0].expect.inner.faces: "me" is not one of person"#

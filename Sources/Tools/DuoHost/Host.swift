@@ -45,6 +45,7 @@ public enum Host {
       }
     }
     outlet.send(.header(ObservationHeader(phone: description.name, app: bundle.name)))
+    outlet.reportPhotos()
 
     let events = AppEventTap(outlet, description)
     let clock = VirtualClock(.stepped, order: order(request))

@@ -34,7 +34,7 @@ enum JUnit {
     step.findings.map { ("step", $0) }
       + step.displays.flatMap { display in
         (display.findings + display.previews.flatMap(\.findings)).map { (display.display.rawValue, $0) }
-      }
+      } + step.photos.flatMap { photo in photo.findings.map { ("photo", $0) } }
   }
 
   private static func testCase(

@@ -53,6 +53,8 @@ public struct StepReport: Hashable, Codable, Sendable {
   public var displays: [DisplayReport]
   /// What concerns the step and no display.
   public var findings: [Finding]
+  /// In the order in which they were taken.
+  public var photos: [PhotoReport] = []
 }
 
 public struct DisplayReport: Hashable, Codable, Sendable {

@@ -39,6 +39,18 @@ enum ReportPage {
         try put(displayText(display))
         try put("</div>\n")
       }
+      for (number, photo) in step.photos.enumerated() {
+        try put("<div class=\"display\">\n")
+        if let path = photo.picture {
+          let data = try picture(path).base64EncodedString()
+          let name = escape("photo \(number + 1), \(step.name)")
+          try put("<a class=\"shot photo\"><img alt=\"\(name)\" src=\"data:image/png;base64,")
+          try put(data)
+          try put("\"></a>\n")
+        }
+        try put(photoText(photo, number + 1))
+        try put("</div>\n")
+      }
       try put("</section>\n")
     }
     try put(footer(report) + "</main>\n</body>\n</html>\n")
@@ -135,6 +147,32 @@ enum ReportPage {
     return text + "</div>\n"
   }
 
+  private static func photoText(_ photo: PhotoReport, _ number: Int) -> String {
+    let source = photo.readFromPicture ? "read from its file" : "not read: this world has no tags"
+    let device = photo.device.map { " through \(escape($0))" } ?? ""
+    let rows = [
+      ("Camera", photo.camera.map { "<b>\($0.rawValue)</b>\(device), \(source)" } ?? "unknown\(device)"),
+      ("Faces", photo.faces.rawValue),
+      ("Upright", ReportWords.upright(photo.upright, photo.roll)),
+      ("Mirrored", photo.mirrored.map { $0 ? "yes" : "no" } ?? ""),
+      ("Size", "\(photo.width) x \(photo.height)"),
+      ("Exif orientation", photo.orientation.map { "\($0)" } ?? ""),
+    ]
+    let facts = rows.filter { !$0.1.isEmpty }.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }
+    let passed = photo.passed.map(\.rawValue).joined(separator: ", ")
+    return """
+      <div class="text">
+      <h3>Photo \(number) \(chip(photo.verdict))</h3>
+      <p class="facts">taken at \(String(format: "%.2f s", photo.time)), turned as its Exif says</p>
+      <dl>
+      \(facts.joined(separator: "\n"))
+      </dl>
+      \(list(photo.findings))
+      \(passed.isEmpty ? "" : "<p class=\"passed\">Passed: \(escape(passed)).</p>\n")</div>
+
+      """
+  }
+
   /// What is known of a preview; a black picture tells neither its camera nor its age.
   private static func facts(of preview: PreviewReport) -> [(String, String)] {
     let source = preview.readFromPicture ? "read from the picture" : "from the trace"
@@ -191,7 +229,11 @@ enum ReportPage {
 /// The words of a report's tables.
 public enum ReportWords {
   public static func upright(_ preview: PreviewReport?) -> String {
-    guard let preview, let upright = preview.upright, let roll = preview.roll else { return "" }
+    upright(preview?.upright, preview?.roll)
+  }
+
+  public static func upright(_ upright: Bool?, _ roll: Roll?) -> String {
+    guard let upright, let roll else { return "" }
     if upright { return "yes" }
     let rest = Int(roll.remainder.rounded())
     return rest == 0

@@ -111,6 +111,7 @@ public struct RunGrader: Sendable {
   /// The frame that a preview showed at the newest moment.
   private var frames: [Int: FrameMark] = [:]
   private var screen: ScreenWatch
+  private var photos = StepPhotos()
 
   public init(_ facts: RunFacts) {
     self.facts = facts
@@ -134,6 +135,7 @@ public struct RunGrader: Sendable {
     case .appEvent(let event):
       watch.take(event)
       stepFindings += screen.take(event)
+    case .photo(let photo): try take(photo, keep: keep)
     case .tapMissed(let miss):
       stepFindings.append(
         Finding(.app, .fail, "There is nothing to tap: \(Self.text(miss.target)).", expected: "a control"))
@@ -156,6 +158,18 @@ public struct RunGrader: Sendable {
       for preview in moment.displays.flatMap(\.previews) { frames[preview.id] = FrameMark(preview.trace) }
     case .end: isEnded = true
     }
+  }
+
+  private mutating func take(
+    _ photo: PhotoRecord, keep: (String, PixelPicture) throws -> String
+  ) throws {
+    let step = current.flatMap { facts.scenario.steps.indices.contains($0) ? facts.scenario.steps[$0] : nil }
+    let grader = PhotoGrader(
+      description: facts.phone, intent: facts.intent, wanted: step?.expectPhoto, reader: reader)
+    let name = Self.photoFileName((current ?? 0) + 1, step?.name ?? "launch", photos.reports.count + 1)
+    let report = try grader.grade(photo) { try keep(name, $0) }
+    if !report.passed.isEmpty || report.verdict == .fail { hasJudged = true }
+    photos.add(report)
   }
 
   private mutating func enter(_ step: Int?) {
@@ -181,9 +195,12 @@ public struct RunGrader: Sendable {
       return
     }
     let name = facts.scenario.steps[current].name
+    stepFindings += photos.findings(facts.scenario.steps[current])
+    let taken = photos.take()
     if let index = steps.lastIndex(where: { $0.name == name }) {
       steps[index].findings += stepFindings
       steps[index].verdict = .worst([steps[index].verdict] + stepFindings.map(\.verdict))
+      steps[index].add(taken)
       return
     }
     let displays = DisplayID.allCases.compactMap { id -> DisplayReport? in
@@ -193,12 +210,12 @@ public struct RunGrader: Sendable {
         display: id, lit: true, viewer: nil, picture: nil, verdict: .worst(findings.map(\.verdict)),
         previews: [], findings: findings)
     }
-    guard !stepFindings.isEmpty || !displays.isEmpty else { return }
+    guard !stepFindings.isEmpty || !displays.isEmpty || !taken.isEmpty else { return }
     steps.append(
       StepReport(
         name: name, time: nil, pose: nil, hinge: nil,
-        verdict: .worst(stepFindings.map(\.verdict) + displays.map(\.verdict)), displays: displays,
-        findings: stepFindings))
+        verdict: .worst(stepFindings.map(\.verdict) + displays.map(\.verdict) + taken.map(\.verdict)),
+        displays: displays, findings: stepFindings, photos: taken))
   }
 
   private func context(
@@ -413,7 +430,9 @@ public struct RunGrader: Sendable {
 
   private static func notes(_ steps: [StepReport]) -> Int {
     steps.reduce(0) { sum, step in
-      let inside = step.displays.flatMap { $0.findings + $0.previews.flatMap(\.findings) }
+      let inside =
+        step.displays.flatMap { $0.findings + $0.previews.flatMap(\.findings) }
+        + step.photos.flatMap(\.findings)
       return sum + (step.findings + inside).filter { $0.verdict == .note }.count
     }
   }

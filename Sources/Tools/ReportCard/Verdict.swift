@@ -21,12 +21,15 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
   case expectation
   /// The app stopped, hung, or did not offer what the scenario uses.
   case app
+  /// A photo that the app took, or did not take.
+  case photo
 
   public var description: String {
     switch self {
     case .rule(let number): "rule \(number)"
     case .expectation: "expectation"
     case .app: "app"
+    case .photo: "photo"
     }
   }
 
@@ -36,10 +39,12 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
       self = .rule(number)
     } else {
       let name = try value.decode(String.self)
-      guard name == "expectation" || name == "app" else {
-        throw DecodingError.dataCorruptedError(in: value, debugDescription: "unknown rule \(name)")
+      switch name {
+      case "expectation": self = .expectation
+      case "app": self = .app
+      case "photo": self = .photo
+      default: throw DecodingError.dataCorruptedError(in: value, debugDescription: "unknown rule \(name)")
       }
-      self = name == "app" ? .app : .expectation
     }
   }
 
@@ -49,6 +54,7 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
     case .rule(let number): try value.encode(number)
     case .expectation: try value.encode("expectation")
     case .app: try value.encode("app")
+    case .photo: try value.encode("photo")
     }
   }
 }

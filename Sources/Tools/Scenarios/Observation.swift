@@ -11,6 +11,8 @@ public enum ObservationRecord: Sendable, Hashable {
   case moment(MomentRecord)
   /// Something in the app that a rule counts from.
   case appEvent(AppEventRecord)
+  /// The app took a photo.
+  case photo(PhotoRecord)
   /// The run could not be started: a broken picture, a phone that is not what the app was built for.
   case refused(RefusalRecord)
   /// A tap or an observation was not answered within `RunLimits.answer`.

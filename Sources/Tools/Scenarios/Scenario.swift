@@ -69,16 +69,22 @@ public struct ScenarioStep: Hashable, Sendable {
   public var isJudged: Bool
   /// What a display must show beside what the intent asks.
   public var expect: [DisplayID: DisplayExpectation]
+  /// How many photos the app must take in it; nil: no demand.
+  public var photos: Int?
+  /// What each photo of it must show; asks for one at least.
+  public var expectPhoto: PhotoExpectation?
 
   public init(
     _ name: String, at: PhoneDuration? = nil, do actions: [ScenarioAction] = [], isJudged: Bool = true,
-    expect: [DisplayID: DisplayExpectation] = [:]
+    expect: [DisplayID: DisplayExpectation] = [:], photos: Int? = nil, expectPhoto: PhotoExpectation? = nil
   ) {
     self.name = name
     self.at = at
     self.actions = actions
     self.isJudged = isJudged
     self.expect = expect
+    self.photos = photos
+    self.expectPhoto = expectPhoto
   }
 }
 

@@ -30,10 +30,10 @@ extension ScenarioStep {
       fields["do"] = .list(actions.map(\.json))
     }
     if !isJudged { fields["judge"] = .bool(false) }
-    if !expect.isEmpty {
-      fields["expect"] = .object(
-        Dictionary(uniqueKeysWithValues: expect.map { ($0.key.rawValue, $0.value.json) }))
-    }
+    var wanted = Dictionary(uniqueKeysWithValues: expect.map { ($0.key.rawValue, $0.value.json) })
+    if let expectPhoto { wanted["photo"] = expectPhoto.json }
+    if !wanted.isEmpty { fields["expect"] = .object(wanted) }
+    if let photos { fields["photos"] = .number(Double(photos)) }
     return .object(fields)
   }
 }

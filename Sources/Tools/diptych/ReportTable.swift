@@ -13,6 +13,14 @@ enum ReportTable {
         for preview in display.previews { lines.append((display.display.rawValue, preview)) }
       }
       if lines.isEmpty { lines = [("", nil)] }
+      defer {
+        for photo in step.photos {
+          table.rows.append([
+            "", "photo", photo.camera?.rawValue ?? "", photo.faces.rawValue, picture(photo),
+            photo.verdict.rawValue,
+          ])
+        }
+      }
       for (index, line) in lines.enumerated() {
         let preview = line.1
         table.rows.append([
@@ -39,6 +47,12 @@ enum ReportTable {
     return [upright, mirrored, stale].compactMap(\.self).joined(separator: " ")
   }
 
+  private static func picture(_ photo: PhotoReport) -> String {
+    let upright = photo.upright.map { $0 ? "upright" : ReportWords.upright($0, photo.roll) }
+    let mirrored = photo.mirrored.flatMap { $0 ? "mirrored" : nil }
+    return [upright, mirrored].compactMap(\.self).joined(separator: " ")
+  }
+
   /// One line for each thing that did not pass; what was not judged is left to the report.
   private static func findings(_ report: Report) -> [String] {
     var lines: [String] = []
@@ -58,6 +72,7 @@ enum ReportTable {
         add(place, display.findings)
         for preview in display.previews { add(place, preview.findings) }
       }
+      for photo in step.photos { add("\(step.name), photo", photo.findings) }
     }
     return lines
   }

@@ -1,0 +1,19 @@
+import DuoAVFoundation
+import Scenarios
+
+extension PhotoRecord {
+  init(_ photo: FinishedPhoto) {
+    self.init(
+      time: photo.time, state: photo.state, file: photo.file, frameCamera: photo.camera,
+      deviceUniqueID: photo.deviceUniqueID, rotationAngle: photo.angle.degrees, isMirrored: photo.isMirrored,
+      orientation: Int(photo.orientation.rawValue), width: photo.width, height: photo.height)
+  }
+}
+
+extension ObservationOutlet {
+  /// Reports every photo that this process takes from now on.
+  func reportPhotos() {
+    guard isOpen else { return }
+    PhotoWatch.set { photo in self.send(.photo(PhotoRecord(photo))) }
+  }
+}

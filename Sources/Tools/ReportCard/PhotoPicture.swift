@@ -1,0 +1,115 @@
+import CExif
+import CTurboJPEG
+import CYUV
+import Foundation
+import Scenarios
+
+/// A photo's file as any viewer program shows it: decoded and turned as its Exif says. Shares no code with what wrote it.
+struct PhotoPicture {
+  /// Pixels of the file as stored.
+  var storedWidth, storedHeight: Int
+  /// Exif's number; 1 where the file has none that Exif defines.
+  var orientation: Int
+  /// As shown, no longer than `longestSide`.
+  var shown: PixelPicture
+  /// Pixels as shown, before it was made smaller.
+  var width: Int { orientation >= 5 ? storedHeight : storedWidth }
+  var height: Int { orientation >= 5 ? storedWidth : storedHeight }
+
+  /// Enough to read marks; more only takes time.
+  static let longestSide = 1920
+
+  /// Why a file cannot be shown.
+  struct Problem: Error, Hashable { var what: String }
+
+  init(_ file: Data) throws(Problem) {
+    let stored = try Self.decode(file)
+    orientation = Self.orientation(file)
+    (storedWidth, storedHeight) = (stored.width, stored.height)
+    shown = Self.smaller(stored, side: Self.longestSide).shown(orientation)
+  }
+
+  /// A copy that is at most so long.
+  func picture(side: Int) -> PixelPicture { Self.smaller(shown, side: side) }
+
+  private static func decode(_ file: Data) throws(Problem) -> PixelPicture {
+    guard let decoder = tjInitDecompress() else { throw Problem(what: "there is no JPEG decoder") }
+    defer { tjDestroy(decoder) }
+    let bytes = [UInt8](file)
+    var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    func problem() -> Problem { Problem(what: String(cString: tjGetErrorStr2(decoder))) }
+    guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0
+    else { throw problem() }
+    guard width > 0, height > 0, Int(width) * Int(height) <= ObservationReader.largestRecord / 4 else {
+      throw Problem(what: "\(width) x \(height) pixels are too many")
+    }
+    var pixels = Data(count: Int(width) * Int(height) * 4)
+    let result = pixels.withUnsafeMutableBytes {
+      tjDecompress2(
+        decoder, bytes, UInt(bytes.count), $0.bindMemory(to: UInt8.self).baseAddress, width, width * 4,
+        height,
+        Int32(TJPF_BGRA.rawValue), Int32(TJFLAG_STOPONWARNING))
+    }
+    guard result == 0 else { throw problem() }
+    return PixelPicture(width: Int(width), height: Int(height), layout: .bgra, bytes: pixels)
+  }
+
+  private static func orientation(_ file: Data) -> Int {
+    let exif = file.withUnsafeBytes {
+      exif_data_new_from_data($0.bindMemory(to: UInt8.self).baseAddress, UInt32($0.count))
+    }
+    guard let exif else { return 1 }
+    defer { exif_data_unref(exif) }
+    guard let entry = exif_content_get_entry(exif.pointee.ifd.0, EXIF_TAG_ORIENTATION),
+      entry.pointee.size >= 2
+    else { return 1 }
+    let value = Int(exif_get_short(entry.pointee.data, exif_data_get_byte_order(exif)))
+    return (1...8).contains(value) ? value : 1
+  }
+
+  private static func smaller(_ picture: PixelPicture, side: Int) -> PixelPicture {
+    let long = max(picture.width, picture.height)
+    guard long > side else { return picture }
+    let (width, height) = (max(1, picture.width * side / long), max(1, picture.height * side / long))
+    var pixels = Data(count: width * height * 4)
+    pixels.withUnsafeMutableBytes { target in
+      picture.bytes.withUnsafeBytes { source in
+        _ = ARGBScale(
+          source.bindMemory(to: UInt8.self).baseAddress, Int32(picture.width * 4), Int32(picture.width),
+          Int32(picture.height), target.bindMemory(to: UInt8.self).baseAddress, Int32(width * 4),
+          Int32(width),
+          Int32(height), kFilterBox)
+      }
+    }
+    return PixelPicture(width: width, height: height, layout: .bgra, bytes: pixels)
+  }
+}
+
+extension PixelPicture {
+  /// Turned and flipped as Exif defines the number.
+  func shown(_ orientation: Int) -> PixelPicture {
+    switch orientation {
+    case 2: flipped
+    case 3: turned(2)
+    case 4: turned(2).flipped
+    case 5: turned(1).flipped
+    case 6: turned(1)
+    case 7: turned(3).flipped
+    case 8: turned(3)
+    default: self
+    }
+  }
+
+  /// Flipped left-right; BGRA only.
+  private var flipped: PixelPicture {
+    var pixels = Data(count: bytes.count)
+    pixels.withUnsafeMutableBytes { target in
+      bytes.withUnsafeBytes { source in
+        _ = ARGBMirror(
+          source.bindMemory(to: UInt8.self).baseAddress, Int32(width * 4),
+          target.bindMemory(to: UInt8.self).baseAddress, Int32(width * 4), Int32(width), Int32(height))
+      }
+    }
+    return PixelPicture(width: width, height: height, layout: layout, bytes: pixels)
+  }
+}
