@@ -298,15 +298,14 @@ import Testing
   @Test func theWatcherHearsOfEveryFinishedPhoto() throws {
     let heard = Guarded<[FinishedPhoto]>([])
     let bench = try PhotoBench()
-    let id = bench.bench.device(.outerFront).uniqueID
-    PhotoWatch.set { photo in if photo.deviceUniqueID == id { heard.withLock { $0.append(photo) } } }
+    PhotoWatch.set(on: bench.bench.phone) { photo in heard.withLock { $0.append(photo) } }
     bench.connection.videoRotationAngle = 180
     bench.capture()
     bench.run(400)
     bench.capture(bench.another())
     bench.session.stopRunning()
     bench.run(400)
-    PhotoWatch.set(nil)
+    PhotoWatch.set(on: bench.bench.phone, nil)
     let photos = heard.withLock { $0 }
     #expect(photos.count == 1 && photos[0].camera == .outerFront && photos[0].angle == 2)
     #expect(photos[0].file == bench.delegate.photos.withLock { $0[0].fileDataRepresentation() })

@@ -45,7 +45,6 @@ public enum Host {
       }
     }
     outlet.send(.header(ObservationHeader(phone: description.name, app: bundle.name)))
-    outlet.reportPhotos()
 
     let events = AppEventTap(outlet, description)
     let clock = VirtualClock(.stepped, order: order(request))
@@ -68,6 +67,7 @@ public enum Host {
         "main-thread-waited",
         ["since": .integer(Int(since.nanoseconds)), "over": .integer(Int((until - since).nanoseconds))])
     }
+    outlet.reportPhotos(of: phone)
     CMClock.readHostTime { clock.now.nanoseconds }
     CaptureSystem.current.authorization.setUsageTexts(
       (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])

@@ -1,4 +1,5 @@
 import DuoAVFoundation
+import PhoneHardware
 import Scenarios
 
 extension PhotoRecord {
@@ -11,9 +12,9 @@ extension PhotoRecord {
 }
 
 extension ObservationOutlet {
-  /// Reports every photo that this process takes from now on.
-  func reportPhotos() {
+  /// Reports every photo that is taken with the phone from now on.
+  func reportPhotos(of phone: any PhoneHardware) {
     guard isOpen else { return }
-    PhotoWatch.set { photo in self.send(.photo(PhotoRecord(photo))) }
+    PhotoWatch.set(on: phone) { photo in self.send(.photo(PhotoRecord(photo))) }
   }
 }

@@ -28,6 +28,9 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
       className: "AVCapturePhotoOutput", media: [.video], mayRepeat: false, destination: .photo, taker: feed)
   }
 
+  /// Waits until the callbacks that are due have been made.
+  package func settle() { feed.queue.sync {} }
+
   private var device: AVCaptureDevice? { connection(with: .video)?.device }
 
   // MARK: What it can do

@@ -190,7 +190,8 @@ final class PhotoFeed: FrameTaker {
       FinishedPhoto(
         file: photo.file, time: frame.time, state: exposure.state, camera: frame.camera,
         deviceUniqueID: device.uniqueID, angle: request.angle, isMirrored: request.isMirrored,
-        orientation: exposure.exif.orientation, width: request.size.width, height: request.size.height))
+        orientation: exposure.exif.orientation, width: request.size.width, height: request.size.height),
+      of: device.phone)
   }
 
   private func deliver(_ request: PhotoRequest) {

@@ -1,5 +1,6 @@
 import DuoFoundation
 import DuoImageIO
+import PhoneHardware
 import PhoneModel
 
 /// A photo that an app's output finished, and what the capture framework says of it.
@@ -22,17 +23,20 @@ package struct FinishedPhoto: Sendable {
   package var width, height: Int
 }
 
-/// Who hears of every finished photo of this process.
+/// Who hears of every finished photo of a phone.
 package enum PhotoWatch {
-  private static let watcher = Guarded<(@Sendable (FinishedPhoto) -> Void)?>(nil)
+  package typealias Handler = @Sendable (FinishedPhoto) -> Void
 
-  /// - Parameter handler: Called on the output's queue, before the app hears of the photo. Nil ends it.
-  package static func set(_ handler: (@Sendable (FinishedPhoto) -> Void)?) {
-    watcher.withLock { $0 = handler }
+  private static let watchers = Guarded<[ObjectIdentifier: Handler]>([:])
+
+  /// - Parameter handler: Called on the output's queue, before the app hears of the photo. Nil ends it; it must be ended
+  ///   before the phone goes.
+  package static func set(on phone: any PhoneHardware, _ handler: Handler?) {
+    watchers.withLock { $0[ObjectIdentifier(phone)] = handler }
   }
 
-  static func tell(_ photo: FinishedPhoto) {
-    let handler = watcher.withLock { $0 }
+  static func tell(_ photo: FinishedPhoto, of phone: any PhoneHardware) {
+    let handler = watchers.withLock { $0[ObjectIdentifier(phone)] }
     handler?(photo)
   }
 }
