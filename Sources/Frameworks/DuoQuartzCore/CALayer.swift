@@ -204,25 +204,6 @@ open class CALayer: NSObject {
   /// What subclasses show that have no `contents`.
   var ownContents: LayerContents? { nil }
 
-  /// The bounds with their corners rounded.
-  package var outline: PathOutline {
-    let radius = max(0, min(cornerRadius, bounds.width / 2, bounds.height / 2))
-    var path = PathOutline()
-    guard radius > 0 else {
-      path.rect(bounds)
-      return path
-    }
-    let corners: [CACornerMask] = [
-      .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMaxXMaxYCorner, .layerMinXMaxYCorner,
-    ]
-    path.roundedRect(
-      bounds,
-      radii: corners.map {
-        looks.maskedCorners.contains($0) ? CGSize(width: radius, height: radius) : .zero
-      })
-    return path
-  }
-
   // MARK: Hit testing
 
   /// Whether `point`, in the layer's own space, lies in its bounds.

@@ -7,7 +7,9 @@ import Scenarios
 final class Canvas {
   let width, height: Int
   let context: OpaquePointer
-  private let surface: OpaquePointer
+  /// Draws on the same pixels, in the same space.
+  let graphics: CGContext
+  let surface: OpaquePointer
   private let memory: UnsafeMutableRawPointer
 
   /// `scale` pixels for each point; drawing is in points.
@@ -19,9 +21,31 @@ final class Canvas {
       memory.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
       Int32(width * 4))
     context = cairo_create(surface)
+    graphics = CGContext(sharing: context, height: height)
     cairo_set_source_rgb(context, 0, 0, 0)
     cairo_paint(context)
     cairo_scale(context, scale, scale)
+  }
+
+  /// Transparent at first; `transform` leads from what is drawn in to pixels.
+  init(width: Int, height: Int, transform: CGAffineTransform) {
+    self.width = width
+    self.height = height
+    memory = .allocate(byteCount: max(1, width * height * 4), alignment: 64)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: max(1, width * height * 4))
+    surface = cairo_image_surface_create_for_data(
+      memory.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
+      Int32(width * 4))
+    context = cairo_create(surface)
+    graphics = CGContext(sharing: context, height: height)
+    self.transform(transform)
+  }
+
+  /// The pixels' alpha, rows without gaps.
+  var alpha: [UInt8] {
+    cairo_surface_flush(surface)
+    let bytes = memory.assumingMemoryBound(to: UInt8.self)
+    return (0..<width * height).map { bytes[$0 * 4 + 3] }
   }
 
   deinit {
@@ -45,35 +69,24 @@ final class Canvas {
     cairo_transform(context, &matrix)
   }
 
-  /// Makes a rounded rectangle the path.
-  func path(_ rect: CGRect, radius: Double) {
-    let r = min(radius, rect.width / 2, rect.height / 2)
-    cairo_new_path(context)
-    guard r > 0 else {
-      cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
-      return
-    }
-    cairo_arc(context, rect.maxX - r, rect.minY + r, r, -.pi / 2, 0)
-    cairo_arc(context, rect.maxX - r, rect.maxY - r, r, 0, .pi / 2)
-    cairo_arc(context, rect.minX + r, rect.maxY - r, r, .pi / 2, .pi)
-    cairo_arc(context, rect.minX + r, rect.minY + r, r, .pi, .pi * 1.5)
-    cairo_close_path(context)
+  /// Cuts off what is drawn outside the path.
+  func clip(_ path: PathOutline) {
+    graphics.beginPath()
+    graphics.addPath(CGPath(path))
+    graphics.clip()
   }
 
-  func clip(_ rect: CGRect, radius: Double) {
-    path(rect, radius: radius)
-    cairo_clip(context)
+  func fill(_ path: PathOutline, _ colour: LayerSnapshot.Colour) {
+    graphics.setFillColor(red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
+    graphics.addPath(CGPath(path))
+    graphics.fillPath()
   }
 
-  func fill(_ colour: LayerSnapshot.Colour) {
-    cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
-    cairo_fill(context)
-  }
-
-  func stroke(_ colour: LayerSnapshot.Colour, width: Double) {
-    cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
-    cairo_set_line_width(context, width)
-    cairo_stroke(context)
+  func stroke(_ path: PathOutline, _ colour: LayerSnapshot.Colour, width: Double) {
+    graphics.setStrokeColor(red: colour.red, green: colour.green, blue: colour.blue, alpha: colour.alpha)
+    graphics.setLineWidth(width)
+    graphics.addPath(CGPath(path))
+    graphics.strokePath()
   }
 
   /// Stretches a BGRA picture over `rect`.

@@ -145,7 +145,7 @@ enum DisplayComposer {
     return canvas.picture
   }
 
-  private static func draw(
+  static func draw(
     _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?
   ) {
     // Without a surface there is nothing to see, and Cairo takes no such transform.
@@ -154,25 +154,25 @@ enum DisplayComposer {
     defer { canvas.restore() }
     canvas.transform(layer.toParent)
     if layer.opacity < 1 { canvas.beginGroup() }
+    if layer.mask != nil { canvas.beginGroup() }
+    if let shadow = layer.shadow { shadow.draw(of: layer, on: canvas) }
     canvas.save()
-    if layer.masks { canvas.clip(layer.bounds, radius: layer.cornerRadius) }
-    if let background = layer.background {
-      canvas.path(layer.bounds, radius: layer.cornerRadius)
-      canvas.fill(background)
-    }
+    if layer.masks { canvas.clip(layer.outline()) }
+    if let background = layer.background { canvas.fill(layer.outline(), background) }
     if let id = layer.source?.id, let pixels = video(id) {
       canvas.save()
-      canvas.clip(layer.bounds, radius: layer.cornerRadius)
+      canvas.clip(layer.outline())
       canvas.draw(pixels, in: layer.videoRect)
       canvas.restore()
     }
+    layer.contents?.draw(in: canvas.graphics)
     for child in layer.children { draw(child, on: canvas, video) }
     canvas.restore()
     if let border = layer.border, layer.borderWidth > 0 {
-      canvas.path(
-        layer.bounds.insetBy(dx: layer.borderWidth / 2, dy: layer.borderWidth / 2),
-        radius: max(0, layer.cornerRadius - layer.borderWidth / 2))
-      canvas.stroke(border, width: layer.borderWidth)
+      canvas.stroke(layer.outline(inset: layer.borderWidth / 2), border, width: layer.borderWidth)
+    }
+    if let mask = layer.mask {
+      canvas.endGroup(maskedBy: { for part in mask { draw(part, on: canvas, video) } })
     }
     if layer.opacity < 1 { canvas.endGroup(opacity: layer.opacity) }
   }

@@ -26,7 +26,14 @@ package struct LayerSnapshot {
   var opacity: Double
   var background, border: Colour?
   var borderWidth, cornerRadius: Double
+  /// Which corners the radius rounds.
+  var corners: CACornerMask
   var masks: Bool
+  /// What the layer itself shows between its background and its sublayers.
+  var contents: LayerContents?
+  var shadow: LayerShadow?
+  /// The layer whose alpha says what is seen, if there is one; none in the list: nothing is.
+  var mask: [LayerSnapshot]?
   /// What a preview layer shows; nil before its first frame. `id` tells layers apart.
   package var preview: (id: ObjectIdentifier, shown: ShownPreview)?
   /// For every preview layer: where its frames come from.
@@ -53,7 +60,11 @@ package struct LayerSnapshot {
     border = layer.borderColor.map(Colour.init)
     borderWidth = layer.borderWidth
     cornerRadius = layer.cornerRadius
+    corners = layer.maskedCorners
     masks = layer.masksToBounds
+    contents = layer.shownContents
+    shadow = LayerShadow(layer)
+    mask = layer.mask.map { LayerSnapshot($0).map { [$0] } ?? [] }
     if let previewLayer = model as? AVCaptureVideoPreviewLayer {
       let id = ObjectIdentifier(previewLayer)
       source = (id, previewLayer.source)

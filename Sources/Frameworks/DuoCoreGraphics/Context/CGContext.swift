@@ -68,6 +68,16 @@ public class CGContext {
     prepare(CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: height * scale))
   }
 
+  /// Draws with somebody else's Cairo context, in the space that it has at each moment, y down.
+  /// - Parameter height: of its surface, in pixels.
+  package init(sharing cairo: OpaquePointer, height: Int) {
+    bitmap = nil
+    self.cairo = cairo_reference(cairo)
+    base = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
+    colorSpace = .named
+    bitmapInfo = [.byteOrder32Little, CGBitmapInfo(rawValue: CGImageAlphaInfo.premultipliedFirst.rawValue)]
+  }
+
   /// UIKit's kind of bitmap: points, y down, `scale` pixels a point. Nil without pixels.
   package convenience init?(size: CGSize, scale: CGFloat, isOpaque: Bool) {
     let width = Int((size.width * scale).rounded(.up)), height = Int((size.height * scale).rounded(.up))

@@ -63,7 +63,7 @@ open class CAGradientLayer: CALayer {
     guard !gradient.colors.isEmpty else { return nil }
     var shown = gradient
     shown.bounds = bounds
-    shown.corners = outline
+    shown.corners = maskedCorners.outline(of: bounds, radius: cornerRadius)
     return .gradient(shown)
   }
 

@@ -39,6 +39,14 @@ package struct ShapeContents: Hashable, Sendable {
   package var strokeStart: CGFloat = 0
   package var strokeEnd: CGFloat = 1
 
+  /// Round the path and as far as its stroke may reach.
+  var inkBox: CGRect {
+    guard let box = path.controlBox else { return .null }
+    guard stroke != nil else { return box }
+    let reach = width / 2 * (join == .miter ? max(miterLimit, 1.5) : 1.5)
+    return box.insetBy(dx: -reach, dy: -reach)
+  }
+
   func draw(in context: CGContext) {
     context.saveGState()
     defer { context.restoreGState() }

@@ -20,6 +20,15 @@ package enum LayerContents: Sendable, Equatable {
     }
   }
 
+  /// Round everything that is drawn.
+  package var inkBox: CGRect {
+    switch self {
+    case .image(_, let rect, _), .drawing(_, let rect): rect
+    case .shape(let shape): shape.inkBox
+    case .gradient(let gradient): gradient.bounds
+    }
+  }
+
   /// Draws on a context whose space is the layer's, y down.
   package func draw(in context: CGContext) {
     switch self {

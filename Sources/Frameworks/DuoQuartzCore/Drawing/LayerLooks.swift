@@ -13,6 +13,22 @@ public struct CACornerMask: OptionSet, Hashable, Sendable {
   static let all: CACornerMask = [
     .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
   ]
+
+  /// A rectangle with these corners rounded, `inset` further in on all sides.
+  package func outline(of rect: CGRect, radius: CGFloat, inset: CGFloat = 0) -> PathOutline {
+    let inner = rect.insetBy(dx: inset, dy: inset)
+    let r = max(0, min(radius, rect.width / 2, rect.height / 2) - inset)
+    var path = PathOutline()
+    guard r > 0, !inner.isNull else {
+      path.rect(inner.isNull ? rect : inner)
+      return path
+    }
+    let order: [CACornerMask] = [
+      .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMaxXMaxYCorner, .layerMinXMaxYCorner,
+    ]
+    path.roundedRect(inner, radii: order.map { contains($0) ? CGSize(width: r, height: r) : .zero })
+    return path
+  }
 }
 
 /// The curve of rounded corners. Both are drawn as circles.
