@@ -186,7 +186,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CompatibilityTests",
-      dependencies: ["DuoTesting", "AVFoundation", "AVKit", "CoreMedia", "UIKit"],
+      dependencies: ["DuoTesting", "AVFoundation", "AVKit", "CoreMedia", "ImageIO", "UIKit"],
       swiftSettings: strict),
     .testTarget(
       name: "CompatibilitySwift5Tests", dependencies: ["DuoTesting", "AVFoundation", "AVKit", "UIKit"],

@@ -111,6 +111,22 @@ import Testing
       (100...140).contains(ready[0]) && (200...240).contains(ready[1]) && (500...540).contains(ready[2]))
   }
 
+  /// Times and the flash's light are the phone's, so users can change them.
+  @Test func assumedValuesComeFromTheDescription() throws {
+    var phone = PhoneDescription.duo
+    phone.timing.photoBalanced.value = .milliseconds(900)
+    phone.policy.flashBelow.value = 3
+    #expect(phone.timing.photoSpeed.origin == .assumed && phone.policy.flashBelow.origin == .assumed)
+    let bench = try PhotoBench(.rearWide, phone)
+    bench.settings.flashMode = .auto
+    bench.capture()
+    bench.run(800)
+    #expect(bench.notes == ["0 begin", "0 will", "0 did"])
+    bench.run(200)
+    #expect(bench.notes == PhotoNotes.whole(0))
+    #expect(bench.delegate.resolved.withLock { $0[0].isFlashEnabled })
+  }
+
   @Test func theDelegateIsHeldWeakly() throws {
     let bench = try PhotoBench()
     weak var gone: PhotoNotes?

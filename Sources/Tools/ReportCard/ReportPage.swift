@@ -216,7 +216,8 @@ enum ReportPage {
     9 the picture stands upright, within 10°. 11 it is mirrored exactly if its camera is forward for that display: if it \
     looks out of the phone on the display's side. 14 it is current; an old picture is covered while cameras change over or \
     capture is interrupted. 15 pixels and trace agree. 16 something could be judged. 17 no control lies in the fold or \
-    at a camera. What the app printed is in output.txt beside this page.</p></details>
+    at a camera. photo: 8, 15 and standing upright hold for photos too, as a viewer program shows their files. \
+    What the app printed is in output.txt beside this page.</p></details>
     <p>Verdicts are read from the pixels of each display and compared with the trace. No one outside Apple \
     has ground truth for this phone; a finding that rests on an assumed value says so.</p></footer>
 
