@@ -6,7 +6,7 @@ package struct TextRun: Hashable, Sendable {
   package var font: FontDescription
   package var color: CGColor
   package var background: CGColor?
-  /// Points added after each glyph.
+  /// Points added between two glyphs.
   package var kern: Double
   package var isUnderlined: Bool
   package var isStruckThrough: Bool

@@ -31,7 +31,7 @@ extension NSAttributedString.Key {
   public static let foregroundColor = NSAttributedString.Key(rawValue: "NSColor")
   /// A `UIColor`.
   public static let backgroundColor = NSAttributedString.Key(rawValue: "NSBackgroundColor")
-  /// Points added after each glyph.
+  /// Points added between two glyphs; Apple adds them after the last one of a line too.
   public static let kern = NSAttributedString.Key(rawValue: "NSKern")
   /// The raw value of an `NSUnderlineStyle`.
   public static let underlineStyle = NSAttributedString.Key(rawValue: "NSUnderline")
