@@ -61,12 +61,16 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Multiplies into everything the view and its subviews draw.
   open var alpha: CGFloat {
     get { CGFloat(layer.opacity) }
-    set { layer.opacity = Float(min(max(newValue, 0), 1)) }
+    set {
+      MainThread.check("-[UIView setAlpha:]")
+      layer.opacity = Float(min(max(newValue, 0), 1))
+    }
   }
 
   open var isHidden: Bool {
     get { layer.isHidden }
     set {
+      MainThread.check("-[UIView setHidden:]")
       guard newValue != layer.isHidden else { return }
       layer.isHidden = newValue
       superview?.subviewVisibilityChanged(self)
@@ -84,6 +88,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
       return layer.backgroundColor.map { UIColor(cgColor: $0) }
     }
     set {
+      MainThread.check("-[UIView setBackgroundColor:]")
       viewDrawing.background = newValue
       layer.backgroundColor = newValue?.resolvedColor(with: colourTraits).cgColor
     }
@@ -123,7 +128,10 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open func display(_ layer: CALayer) { layer.record() }
 
   /// Asks for `draw(_:)` before the display's next picture.
-  open func setNeedsDisplay() { layer.setNeedsDisplay() }
+  open func setNeedsDisplay() {
+    MainThread.check("-[UIView setNeedsDisplay]")
+    layer.setNeedsDisplay()
+  }
   open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
 
   /// What becomes of what was drawn when the size changes. [docs]
@@ -169,11 +177,17 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   // MARK: Layout
 
-  open func setNeedsLayout() { layer.setNeedsLayout() }
+  open func setNeedsLayout() {
+    MainThread.check("-[UIView setNeedsLayout]")
+    layer.setNeedsLayout()
+  }
 
   /// Lays out this tree, and what above waits for layout too: constraints are updated and solved, then views are laid
   /// out from the top down, until nothing asks for more. [docs]
-  open func layoutIfNeeded() { layoutTree() }
+  open func layoutIfNeeded() {
+    MainThread.check("-[UIView layoutIfNeeded]")
+    layoutTree()
+  }
 
   /// Places the subviews that constraints place. Override it to place others, calling super; those have followed their
   /// autoresizing masks already. [docs]

@@ -4,19 +4,26 @@ extension UIView {
   /// The box in the superview's space. With a turning transform: the upright rectangle round it.
   public var frame: CGRect {
     get { layer.frame }
-    set { resizing { layer.frame = newValue } }
+    set {
+      MainThread.check("-[UIView setFrame:]")
+      resizing { layer.frame = newValue }
+    }
   }
 
   /// The visible part of the view's own space.
   public var bounds: CGRect {
     get { layer.bounds }
-    set { resizing { layer.bounds = newValue } }
+    set {
+      MainThread.check("-[UIView setBounds:]")
+      resizing { layer.bounds = newValue }
+    }
   }
 
   /// The place of the layer's anchor point in the superview's space.
   public var center: CGPoint {
     get { layer.position }
     set {
+      MainThread.check("-[UIView setCenter:]")
       guard newValue != layer.position else { return }
       layer.position = newValue
       frameChanged()
@@ -26,7 +33,10 @@ extension UIView {
   /// Acts about the layer's anchor point.
   public var transform: CGAffineTransform {
     get { layer.affineTransform() }
-    set { layer.setAffineTransform(newValue) }
+    set {
+      MainThread.check("-[UIView setTransform:]")
+      layer.setAffineTransform(newValue)
+    }
   }
 
   public var transform3D: CATransform3D {

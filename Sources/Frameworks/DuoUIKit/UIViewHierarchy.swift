@@ -28,6 +28,7 @@ extension UIView {
   }
 
   public func removeFromSuperview() {
+    MainThread.check("-[UIView removeFromSuperview]")
     guard let parent = superview else { return }
     dropConstraintsToOutside()
     move(to: nil) {
@@ -69,6 +70,7 @@ extension UIView {
   }
 
   private func insert(_ view: UIView, at index: Int) {
+    MainThread.check("-[UIView addSubview:]")
     if isDescendant(of: view) {
       raise(.invalidArgument, "Can't add \(view) as a subview of \(self): the view is in its own tree")
     }

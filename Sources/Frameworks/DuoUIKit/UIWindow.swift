@@ -14,7 +14,7 @@ open class UIWindow: UIView {
     didSet {
       guard windowScene !== oldValue else { return }
       oldValue?.windows.removeAll { $0 === self }
-      windowScene?.windows.append(self)
+      windowScene?.insert(self)
       settle()
     }
   }
@@ -24,7 +24,7 @@ open class UIWindow: UIView {
     super.init(frame: CGRect(origin: .zero, size: windowScene.geometry.frame.size))
     prepare()
     self.windowScene = windowScene
-    windowScene.windows.append(self)
+    windowScene.insert(self)
   }
 
   /// A window without a scene. An app that has no scene manifest gets one for it when it is shown. [docs]
@@ -46,6 +46,11 @@ open class UIWindow: UIView {
         DispatchQueue.main.async { MainActor.assumeIsolated { self?.requestUpdate() } }
       }
     }
+  }
+
+  /// Windows of a higher level lie in front of those of a lower one. [docs]
+  open var windowLevel = Level.normal {
+    didSet { if windowLevel != oldValue { windowScene?.insert(self) } }
   }
 
   /// Fills the window with the controller's view.
@@ -81,8 +86,10 @@ open class UIWindow: UIView {
     isKeyWindow = true
   }
 
+  /// Shows the window in front of the others of its level. [docs]
   open func makeKeyAndVisible() {
     isHidden = false
+    windowScene?.insert(self)
     makeKey()
   }
 

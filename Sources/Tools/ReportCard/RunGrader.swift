@@ -45,7 +45,7 @@ public struct AppException: Hashable, Sendable {
 
   /// Finds the last one in what a process wrote to standard error.
   public init?(standardError text: String) {
-    if let apple = Self.apple(text) ?? Self.privacy(text) {
+    if let apple = Self.apple(text) ?? Self.privacy(text) ?? Self.dispatch(text) {
       self = apple
     } else if let swift = Self.swift(text) {
       self = swift
@@ -71,6 +71,14 @@ public struct AppException: Hashable, Sendable {
     let mark = "attempted to access privacy-sensitive data"
     return text.split(separator: "\n").last { $0.contains(mark) }.map {
       AppException(name: "Missing usage description", reason: String($0))
+    }
+  }
+
+  /// What Dispatch says when code that belongs to the main thread runs on another one.
+  private static func dispatch(_ text: String) -> AppException? {
+    let mark = "BUG IN CLIENT OF LIBDISPATCH: "
+    return text.split(separator: "\n").last { $0.hasPrefix(mark) }.map {
+      AppException(name: "BUG IN CLIENT OF LIBDISPATCH", reason: String($0.dropFirst(mark.count)))
     }
   }
 

@@ -12,4 +12,8 @@ void *_Nonnull duo_create_object(const void *_Nonnull metatype);
 /// Returns the new layer with one reference that the caller owns.
 void *_Nonnull duo_copy_layer(const void *_Nonnull metatype, void *_Nonnull any);
 
+/// Has `call` called, on the thread that is at fault, whenever code of the main actor is about to run on another thread where
+/// the Swift runtime notices it. When it returns, the runtime stops the process with a trap.
+void duo_watch_main_isolation(void (*_Nonnull call)(void));
+
 #endif

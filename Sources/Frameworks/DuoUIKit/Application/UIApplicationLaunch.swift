@@ -11,6 +11,7 @@ extension UIApplication {
     delegateClass: any UIApplicationDelegate.Type, info: [String: Any], geometry: SceneGeometry
   ) -> UIWindowScene {
     self.info = info
+    MainThread.watchIsolation()
     guard let type = delegateClass as? NSObject.Type,
       let delegate = NSObject.create(type) as? any UIApplicationDelegate
     else { fatalError("\(delegateClass) cannot be the app's delegate: it is no subclass of NSObject.") }

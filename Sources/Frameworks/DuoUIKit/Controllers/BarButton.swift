@@ -3,12 +3,22 @@ import Foundation
 
 /// Words in a bar or an alert.
 @MainActor
-final class WordView: UIView {
-  var words = ""
-  var font = UIFont.systemFont(ofSize: 17)
-  var colour = UIColor.black
+final class WordView: UIView, TextShowing {
+  var words = "" { didSet { setNeedsDisplay() } }
+  var font = UIFont.systemFont(ofSize: 17) { didSet { setNeedsDisplay() } }
+  var colour = UIColor.black { didSet { setNeedsDisplay() } }
   /// In the middle, as all of Diptych's own texts are; 0 allows any number of lines.
   var lines = 1
+
+  package var shownText: String? { words.isEmpty ? nil : words }
+
+  override func draw(_ rect: CGRect) {
+    let paragraph = NSMutableParagraphStyle()
+    paragraph.alignment = .center
+    paragraph.lineBreakMode = lines == 1 ? .byTruncatingTail : .byWordWrapping
+    words.draw(
+      in: bounds, withAttributes: [.font: font, .foregroundColor: colour, .paragraphStyle: paragraph])
+  }
 
   /// The size in a box of this width.
   func fitting(width: CGFloat) -> CGSize {

@@ -36,6 +36,7 @@ extension UIViewController {
   }
 
   func startPresenting(_ other: UIViewController, animated: Bool, completion: (() -> Void)?) {
+    MainThread.check("-[UIViewController presentViewController:animated:completion:]")
     if other === self {
       raise(
         .invalidArgument,
@@ -82,6 +83,7 @@ extension UIViewController {
   }
 
   func startDismissing(animated: Bool, completion: (() -> Void)?) {
+    MainThread.check("-[UIViewController dismissViewControllerAnimated:completion:]")
     let line = Array(sequence(first: self, next: \.parent))
     let presenter =
       line.first { $0.links.presented != nil } ?? line.compactMap { $0.links.presenting }.first
