@@ -39,6 +39,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await AccessoryStories.anyMoment() }
   }
 
+  @Test func animationsEndWithIt() async {
+    await #expect(processExitsWith: .success) { try await AccessoryStories.animations() }
+  }
+
   @Test func neverOnPhonesWithOneDisplay() async {
     await #expect(processExitsWith: .success) { try await AccessoryStories.oneDisplay() }
   }
@@ -402,6 +406,28 @@ enum AccessoryStories {
     #expect(problems.prefix(3) == [])
     #expect(came > 10)
     withExtendedLifetime(script) {}
+  }
+
+  /// An animation under way ends when the display is taken away, told once, and nothing runs on.
+  static func animations() async throws {
+    let (stage, root) = try open()
+    await stage.send(.capturing(true))
+    let registration = root.registerSceneAccessory(accessory())
+    await stage.settle()
+    let view = try #require(StoryAccessoryDelegate.shown?.window?.rootViewController?.view)
+    var ends: [Bool] = []
+    UIView.animate(withDuration: 2, animations: { view.alpha = 0.25 }) { ends.append($0) }
+    await stage.advance(0.5)
+    #expect(ends == [] && view.layer.animationKeys()?.isEmpty == false)
+    await stage.send(.withdrawAccessory(true))
+    #expect(ends == [false] && view.layer.animationKeys() == nil && view.alpha == 0.25)
+    await stage.advance(3)
+    #expect(ends == [false])
+    // The next one starts anew.
+    await stage.send(.withdrawAccessory(false))
+    let next = try #require(StoryAccessoryDelegate.shown?.window?.rootViewController?.view)
+    #expect(next !== view && next.alpha == 1)
+    withExtendedLifetime(registration) {}
   }
 
   static func oneDisplay() async throws {

@@ -65,6 +65,8 @@ final class AccessoryScene {
     scene.post(UIScene.didDisconnectNotification)
     scene.delegate?.sceneDidDisconnect(scene)
     for window in windows {
+      // What runs ends here, and its completion says that it did not finish.
+      for view in window.tree { view.layer.removeAllAnimations() }
       window.isHidden = true
       window.windowScene = nil
     }
