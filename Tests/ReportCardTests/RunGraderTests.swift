@@ -336,5 +336,9 @@ private func found(_ findings: [Finding]) -> [String] {
   for (line, reason) in swift {
     #expect(AppException(standardError: "1\n\(line)\n") == AppException(name: "Fatal error", reason: reason))
   }
+  let assertion = "Assertion failed: Block was expected to execute on queue [com.apple.main-thread]: by f()"
+  #expect(
+    AppException(standardError: "x\nBUG IN CLIENT OF LIBDISPATCH: \(assertion)\n")
+      == AppException(name: "BUG IN CLIENT OF LIBDISPATCH", reason: assertion))
   #expect(AppException(standardError: "All is well.\n") == nil)
 }

@@ -93,7 +93,10 @@ package final class HostStage: ScenarioStage {
   ) {
     transitions.withLock { $0.end() }
     DispatchQueue.main.async {
-      MainActor.assumeIsolated { self.compose(kind, TransitionTimes.Step(index: index, name: name)) }
+      MainActor.assumeIsolated {
+        UIApplication.shared.noteBlankScenes()
+        self.compose(kind, TransitionTimes.Step(index: index, name: name))
+      }
       done()
     }
   }
