@@ -41,6 +41,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var accessibilityIdentifier: String?
   open var accessibilityLabel: String?
   open var accessibilityValue: String?
+  open var accessibilityHint: String?
+  open var accessibilityTraits = UIAccessibilityTraits.none
+  open var isAccessibilityElement = false
 
   public init(frame: CGRect) {
     super.init()

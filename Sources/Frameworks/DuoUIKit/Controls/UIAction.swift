@@ -33,6 +33,7 @@ open class UIAction: NSObject {
   public let identifier: Identifier
   open var title: String
   open var subtitle: String?
+  open var image: UIImage?
   open var discoverabilityTitle: String?
   open var attributes: Attributes
   open var state: State
@@ -42,12 +43,14 @@ open class UIAction: NSObject {
 
   /// - Parameter identifier: A unique one when left out.
   public init(
-    title: String = "", subtitle: String? = nil, identifier: UIAction.Identifier? = nil,
+    title: String = "", subtitle: String? = nil, image: UIImage? = nil,
+    identifier: UIAction.Identifier? = nil,
     discoverabilityTitle: String? = nil, attributes: Attributes = [], state: State = .off,
     handler: @escaping UIActionHandler
   ) {
     self.title = title
     self.subtitle = subtitle
+    self.image = image
     self.identifier = identifier ?? Identifier("action-\(UUID().uuidString)")
     self.discoverabilityTitle = discoverabilityTitle
     self.attributes = attributes

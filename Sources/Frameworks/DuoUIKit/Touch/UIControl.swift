@@ -64,8 +64,8 @@ open class UIControl: UIView {
   public override init(frame: CGRect) { super.init(frame: frame) }
 
   /// A control that performs `primaryAction` at its primary event.
-  public init(frame: CGRect, primaryAction: UIAction?) {
-    super.init(frame: frame)
+  public convenience init(frame: CGRect, primaryAction: UIAction?) {
+    self.init(frame: frame)
     if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
   }
 
@@ -89,6 +89,7 @@ open class UIControl: UIView {
   /// The look follows the state.
   func stateChanged() {
     setNeedsLayout()
+    setNeedsDisplay()
   }
 
   open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { stateChanged() } }

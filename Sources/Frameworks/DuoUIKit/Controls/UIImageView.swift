@@ -1,0 +1,102 @@
+import DuoCoreGraphics
+import Foundation
+
+/// Shows a picture, or several one after the other. [docs]
+@preconcurrency @MainActor
+open class UIImageView: UIView {
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+    isOpaque = false
+  }
+
+  /// As large as the picture.
+  public convenience init(image: UIImage?) { self.init(image: image, highlightedImage: nil) }
+
+  public convenience init(image: UIImage?, highlightedImage: UIImage?) {
+    self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+    self.image = image
+    self.highlightedImage = highlightedImage
+  }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  open var image: UIImage? { didSet { changed(from: oldValue) } }
+  open var highlightedImage: UIImage? { didSet { changed(from: oldValue) } }
+  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+
+  private func changed(from old: UIImage?) {
+    if old?.size != intrinsicImage?.size { invalidateIntrinsicContentSize() }
+    setNeedsDisplay()
+  }
+
+  private var intrinsicImage: UIImage? { isHighlighted ? highlightedImage ?? image : image }
+
+  open override var intrinsicContentSize: CGSize {
+    intrinsicImage?.size ?? CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+  }
+
+  open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicImage?.size ?? .zero }
+
+  // MARK: Several pictures
+
+  /// Shown in the place of `image` while they are animated.
+  open var animationImages: [UIImage]? { didSet { stopAnimating() } }
+  /// Seconds for all of them; 0 stands for a thirtieth of a second each. [docs]
+  open var animationDuration: TimeInterval = 0
+  /// 0 repeats until it is stopped.
+  open var animationRepeatCount = 0
+  open private(set) var isAnimating = false
+  private var shown = 0
+  private var run = 0
+
+  open func startAnimating() {
+    guard let images = animationImages, !images.isEmpty, !isAnimating else { return }
+    isAnimating = true
+    run += 1
+    shown = 0
+    setNeedsDisplay()
+    next(run)
+  }
+
+  open func stopAnimating() {
+    guard isAnimating else { return }
+    isAnimating = false
+    run += 1
+    setNeedsDisplay()
+  }
+
+  private func next(_ run: Int) {
+    guard let images = animationImages else { return }
+    let whole = animationDuration > 0 ? animationDuration : Double(images.count) / 30
+    PhoneTimer.run(after: whole / Double(images.count)) { [weak self] in
+      guard let self, run == self.run else { return }
+      shown += 1
+      if animationRepeatCount > 0, shown >= images.count * animationRepeatCount {
+        stopAnimating()
+      } else {
+        setNeedsDisplay()
+        next(run)
+      }
+    }
+  }
+
+  // MARK: Drawing
+
+  /// What is to be seen now.
+  package var visibleImage: UIImage? {
+    if isAnimating, let images = animationImages, !images.isEmpty { return images[shown % images.count] }
+    return intrinsicImage
+  }
+
+  open override func display(_ layer: CALayer) {
+    let image = visibleImage
+    layer.contentsScale = image?.scale ?? pixelsPerPoint
+    layer.contents = image?.contents(templateColor: tintColor)
+  }
+
+  open override func tintColorDidChange() {
+    super.tintColorDidChange()
+    setNeedsDisplay()
+  }
+}
