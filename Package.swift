@@ -139,6 +139,9 @@ let package = Package(
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["AVFoundation", "UIKit"], path: "Tests/Fixtures/MisbehavingApp",
       resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(
+      name: "ScreenApps", dependencies: ["AVFoundation", "UIKit"], path: "Tests/Fixtures/ScreenApps",
+      resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)]),
     .target(
       name: "SchemaCheck", dependencies: ["Scenarios"], path: "Tests/Fixtures/SchemaCheck",
       swiftSettings: strict),

@@ -42,7 +42,8 @@ import Testing
     let whole = Int(((start.seconds + 0.5) * 1000).rounded())
     #expect(
       found.first?.message
-        == "The main thread was blocked for \(whole) ms by AVCaptureSession.startRunning.")
+        == "The main thread was blocked for \(whole) ms by AVCaptureSession.startRunning, "
+        + "a sleep, a semaphore or the like.")
   }
 
   @Test func aSwitchOfTheVirtualCameraIsANote() async throws {

@@ -38,7 +38,8 @@ enum DuoPhone {
       statusBar: Sourced(54, .assumed, "as other iPhones with an island"),
       statusBarWhenWide: Sourced(false, .assumed, "as other iPhones"),
       homeIndicator: Sourced(34, .assumed, "as other iPhones"),
-      homeIndicatorWhenWide: Sourced(21, .assumed, "as other iPhones"), housing: Sourced(0, .assumed)))
+      homeIndicatorWhenWide: Sourced(21, .assumed, "as other iPhones"), housing: Sourced(0, .assumed)),
+    cornerRadius: Sourced(55, .assumed, "as other iPhones"))
 
   private static let inner = DisplayDescription(
     id: .inner, nativeWidth: Sourced(669, .measured), nativeHeight: Sourced(951, .measured),
@@ -51,7 +52,8 @@ enum DuoPhone {
       statusBar: Sourced(24, .assumed, "as on iPads"),
       statusBarWhenWide: Sourced(true, .assumed, "as on iPads"),
       homeIndicator: Sourced(34, .assumed, "as other iPhones"),
-      homeIndicatorWhenWide: Sourced(21, .assumed, "as other iPhones"), housing: Sourced(0, .assumed)))
+      homeIndicatorWhenWide: Sourced(21, .assumed, "as other iPhones"), housing: Sourced(0, .assumed)),
+    cornerRadius: Sourced(28, .assumed, "flatter than the outer display's"))
 
   private static let outerMount = CameraMount(
     panel: .cover, face: Sourced(.outside, .apple), fromHinge: Sourced(66, .assumed),

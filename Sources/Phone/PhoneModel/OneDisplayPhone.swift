@@ -17,7 +17,8 @@ enum OneDisplayPhone {
     bars: BarsDescription(
       statusBar: Sourced(47, .measured), statusBarWhenWide: Sourced(false, .measured),
       homeIndicator: Sourced(34, .measured), homeIndicatorWhenWide: Sourced(21, .measured),
-      housing: Sourced(47, .measured)))
+      housing: Sourced(47, .measured)),
+    cornerRadius: Sourced(47.33, .measured))
 
   static let rear = RearCameras(
     mount: CameraMount(

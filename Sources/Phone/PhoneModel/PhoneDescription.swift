@@ -111,6 +111,8 @@ public struct DisplayDescription: Hashable, Codable, Sendable {
   /// Interface orientations the display offers, as clockwise quarter turns from native.
   public var orientations: Sourced<[Int]>
   public var bars: BarsDescription
+  /// Radius of the display's rounded corners, points.
+  public var cornerRadius: Sourced<Double>
 }
 
 /// What the system keeps for itself at the edges of a display, points.

@@ -91,11 +91,25 @@ final class DisplayPictures {
 
   /// What a display shows now.
   func picture(of display: DisplayID) -> DisplayObservation {
-    picture(of: contents(of: display), facts(on: display))
+    picture(of: contents(of: display), facts(on: display), chrome: chrome(on: display))
+  }
+
+  /// What the system and the hardware add to a display.
+  private func chrome(on display: DisplayID) -> ScreenChrome? {
+    guard let description = phone.description.display(display) else { return nil }
+    let scenes = scenes(on: display)
+    let top = scenes.last?.windows.last { !$0.isHidden && $0.rootViewController != nil }
+    return ScreenChrome(
+      description, interfaceTurn: scenes.last?.geometry.interfaceTurn ?? 0, phone.state, at: phone.clock.now,
+      in: phone.description, scenes: scenes.map(\.geometry.frame),
+      hidesStatusBar: top?.rootViewController?.hidesStatusBar ?? false)
   }
 
   /// The picture of what a display would show.
-  func picture(of contents: DisplayContents, _ facts: SceneFacts) -> DisplayObservation {
+  /// - Parameter chrome: drawn over the picture in the end; nothing that is read or measured sees it.
+  func picture(of contents: DisplayContents, _ facts: SceneFacts, chrome: ScreenChrome? = nil)
+    -> DisplayObservation
+  {
     let previews = DisplayComposer.previews(on: contents)
     let videoScale = max(2, scale)
     let videos = Dictionary(
@@ -118,8 +132,9 @@ final class DisplayPictures {
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,
-      height: contents.height, picture: picture, previews: observed,
-      controls: facts.controls, texts: facts.texts, windows: facts.windows)
+      height: contents.height,
+      picture: chrome.map { ChromePainter.paint($0, over: picture, scale: scale) } ?? picture,
+      previews: observed, controls: facts.controls, texts: facts.texts, windows: facts.windows)
   }
 
   // MARK: Transitions

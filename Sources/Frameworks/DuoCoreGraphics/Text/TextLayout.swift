@@ -73,7 +73,7 @@ package final class TextLayout: @unchecked Sendable {
   }
 
   /// Draws with the text's top left corner at the box's, on a Cairo context.
-  func draw(on cairo: OpaquePointer, in box: CGRect) {
+  package func draw(on cairo: OpaquePointer, in box: CGRect) {
     FontEngine.use { _ in
       for (index, line) in lines.enumerated() {
         let isLast = index == lines.count - 1

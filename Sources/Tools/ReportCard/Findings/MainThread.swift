@@ -9,6 +9,8 @@ struct MainThread: Sendable {
   private struct Stretch: Sendable {
     var start, end: PhoneTime
     var calls: [String]
+    /// How much of it the calls took.
+    var inCalls = PhoneDuration.zero
   }
 
   private var stretch: Stretch?
@@ -17,15 +19,17 @@ struct MainThread: Sendable {
   mutating func take(_ event: AppEventRecord) -> [Finding] {
     guard event.kind == .mainThreadBlocked, let over = event.over else { return [] }
     let end = event.time + over
+    let inCalls = event.detail == nil ? .zero : over
     if var known = stretch, event.time <= known.end {
       known.start = min(known.start, event.time)
       known.end = max(known.end, end)
+      known.inCalls = known.inCalls + inCalls
       if let call = event.detail, !known.calls.contains(call) { known.calls.append(call) }
       stretch = known
       return []
     }
     let findings = ended()
-    stretch = Stretch(start: event.time, end: end, calls: event.detail.map { [$0] } ?? [])
+    stretch = Stretch(start: event.time, end: end, calls: event.detail.map { [$0] } ?? [], inCalls: inCalls)
     return findings
   }
 
@@ -36,8 +40,8 @@ struct MainThread: Sendable {
     let length = stretch.end - stretch.start
     guard length >= Self.noted else { return [] }
     let milliseconds = Int((length.seconds * 1000).rounded())
-    let calls =
-      stretch.calls.isEmpty ? "a sleep, a semaphore or the like" : stretch.calls.joined(separator: ", ")
+    let isMore = length - stretch.inCalls > .milliseconds(20)
+    let calls = (stretch.calls + (isMore ? ["a sleep, a semaphore or the like"] : [])).joined(separator: ", ")
     return [
       Finding(
         .mainThreadBlocked, length >= Self.longest ? .fail : .note,
