@@ -23,7 +23,8 @@ private func sample() -> Report {
   func display(_ id: DisplayID, _ previews: [PreviewReport], picture: String?) -> DisplayReport {
     DisplayReport(
       display: id, lit: !previews.isEmpty, viewer: previews.isEmpty ? nil : "holder", picture: picture,
-      verdict: .worst(previews.map(\.verdict)), previews: previews, findings: [])
+      pictureTurn: picture == nil ? nil : 90, verdict: .worst(previews.map(\.verdict)), previews: previews,
+      findings: [])
   }
   func step(_ name: String, _ verdict: Verdict, _ displays: [DisplayReport], _ findings: [Finding] = [])
     -> StepReport
@@ -70,6 +71,17 @@ private func sample() -> Report {
   ] {
     #expect(page.contains(text))
   }
+  // Findings lead to what their rules ask, and pictures say how they were turned.
+  for text in [
+    "href=\"#rule15\"", "<dt id=\"rule15\">", "turned by 90°, since", "Camera <b>granted</b> before",
+    "<figcaption>Inner display, as the holder sees it",
+  ] {
+    #expect(page.contains(text), "\(text)")
+  }
+  let links = page.matches(of: /href="#rule(\d+)"/).compactMap { Int($0.output.1) }
+  #expect(Set(links).subtracting(RuleWords.used(in: sample())) == [])
+  #expect(RuleWords.all.map(\.number) == RuleWords.all.map(\.number).sorted())
+  #expect(ScreenRule.allCases.allSatisfy { RuleWords.words($0.rawValue) != nil })
   func count(_ text: String) -> Int { page.components(separatedBy: text).count - 1 }
   #expect(count("<section") == count("</section>"))
   #expect(count("<div") == count("</div>"))

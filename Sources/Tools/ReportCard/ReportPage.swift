@@ -26,19 +26,18 @@ enum ReportPage {
       """)
     for (index, step) in report.steps.enumerated() {
       try put(stepHead(step, index))
+      try put("<div class=\"shots\">\n")
       for display in step.displays where display.lit {
-        try put("<div class=\"display\">\n")
-        if let path = display.picture {
-          let data = try picture(path).base64EncodedString()
-          let name = escape("\(display.display.rawValue) display, \(step.name)")
-          try put(
-            "<a class=\"shot \(display.display.rawValue)\"><img alt=\"\(name)\" src=\"data:image/png;base64,")
-          try put(data)
-          try put("\"></a>\n")
-        }
-        try put(displayText(display))
-        try put("</div>\n")
+        guard let path = display.picture else { continue }
+        let data = try picture(path).base64EncodedString()
+        let name = escape("\(display.display.rawValue) display, \(step.name)")
+        try put("<figure><img alt=\"\(name)\" src=\"data:image/png;base64,")
+        try put(data)
+        try put("\">\n<figcaption>\(caption(display))</figcaption></figure>\n")
       }
+      try put("</div>\n<div class=\"cards\">\n")
+      for display in step.displays where display.lit { try put(displayText(display)) }
+      try put("</div>\n")
       for (number, photo) in step.photos.enumerated() {
         try put("<div class=\"display\">\n")
         if let path = photo.picture {
@@ -66,12 +65,18 @@ enum ReportPage {
       case .rear: "what lies beyond the phone should be seen"
       case .any: "nothing is asked of the camera's direction"
       }
+    let permission =
+      switch report.camera {
+      case .granted: "<b>granted</b> before"
+      case .denied: "<b>denied</b>"
+      case .notDetermined: "<b>not determined</b>: asked, the person says yes"
+      }
     return """
       <header>
       <p class="eyebrow">Diptych report card</p>
       <h1>\(escape(report.app)) \(chip(report.verdict))</h1>
       <p class="facts"><b>\(escape(report.scenario))</b> on <b>\(escape(report.phone))</b>,
-      world <b>\(escape(report.world))</b>\(notes). Intent <b>\(report.intent.rawValue)</b>: \(intent).</p>
+      world <b>\(escape(report.world))</b>\(notes). Intent <b>\(report.intent.rawValue)</b>: \(intent). Camera \(permission).</p>
       \(incomplete)
       \(list(report.findings))
       </header>
@@ -128,6 +133,13 @@ enum ReportPage {
       """
   }
 
+  private static func caption(_ display: DisplayReport) -> String {
+    let viewer = display.viewer.map { "as the \($0) sees it" } ?? "nobody looks at it"
+    let turn = display.pictureTurn ?? 0
+    let turned = turn == 0 ? "" : "; turned by \(turn)°, since the interface does not follow the hold"
+    return "\(display.display.rawValue.capitalized) display, \(viewer)\(turned)"
+  }
+
   private static func displayText(_ display: DisplayReport) -> String {
     let viewer = display.viewer.map { "seen by the \($0)" } ?? "nobody looks at it"
     var text = """
@@ -140,8 +152,8 @@ enum ReportPage {
       let rows = facts(of: preview).map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined(separator: "\n")
       text += "<dl>\n\(rows)\n</dl>\n\(list(preview.findings))"
       if !preview.passed.isEmpty {
-        let rules = preview.passed.map(\.description).joined(separator: ", ")
-        text += "<p class=\"passed\">Passed: \(escape(rules)).</p>\n"
+        let rules = preview.passed.map(link).joined(separator: ", ")
+        text += "<p class=\"passed\">Passed: \(rules).</p>\n"
       }
     }
     return text + "</div>\n"
@@ -198,10 +210,19 @@ enum ReportPage {
       let assumed =
         finding.assumed.map { " <span class=\"badge\" title=\"\(escape($0))\">assumed: \(escape($0))</span>" }
         ?? ""
-      return "<li>\(chip(finding.verdict)) <span class=\"rule\">\(escape(finding.rule.description))</span> "
+      return "<li>\(chip(finding.verdict)) \(link(finding.rule)) "
         + "\(escape(finding.message))\(expected)\(assumed)</li>"
     }
     return "<ul class=\"findings\">\n\(items.joined(separator: "\n"))\n</ul>\n"
+  }
+
+  /// A rule's name; one with a number leads to what it asks.
+  private static func link(_ rule: FindingRule) -> String {
+    let name = escape(rule.description)
+    guard case .rule(let number) = rule, let words = RuleWords.words(number) else {
+      return "<span class=\"rule\">\(name)</span>"
+    }
+    return "<a class=\"rule\" href=\"#rule\(number)\" title=\"\(escape(words))\">\(name)</a>"
   }
 
   private static func chip(_ verdict: Verdict) -> String {
@@ -211,17 +232,29 @@ enum ReportPage {
   private static func footer(_ report: Report) -> String {
     """
     <footer>
-    <details><summary>What the rules ask</summary>
-    <p>8 the camera looks where the intent says: at the viewer (up to 50° from their eyes) or away from them (from 130°). \
-    9 the picture stands upright, within 10°. 11 it is mirrored exactly if its camera is forward for that display: if it \
-    looks out of the phone on the display's side. 14 it is current; an old picture is covered while cameras change over or \
-    capture is interrupted. 15 pixels and trace agree. 16 something could be judged. 17 no control lies in the fold or \
-    at a camera. photo: 8, 15 and standing upright hold for photos too, as a viewer program shows their files. \
-    What the app printed is in output.txt beside this page.</p></details>
+    <h2>What the rules ask</h2>
+    <dl class="rules">
+    \(rules(report))
+    </dl>
+    <p><b>photo</b>: 8, 15 and standing upright hold for photos too, as a viewer program shows their files.</p>
+    <h2>What the pictures show</h2>
+    <p>Whole displays. <b>Black disc</b>: a camera's hole, or a camera under the display while it runs; a faint disc marks \
+    where it is while it does not. <b>Soft shadow</b>: the fold of a partly open phone. <b>Green dot</b>: the app uses a \
+    camera. <b>Wallpaper with a clock</b>: the app is not on this display. <b>Dark surroundings</b>: an app that does not \
+    fill the display. <b>White page</b>: another app in Split View. None of these counts as covering a preview.</p>
+    <p>\(chip(.pass)) judged and right · \(chip(.note)) worth knowing · \(chip(.fail)) wrong · \(chip(.notJudged)) with the \
+    reason · \(chip(.disagreement)) pixels and trace differ, a fault of Diptych · <span class="badge">assumed: …</span> \
+    rests on a value of the phone that nobody knows. What the app printed is in output.txt beside this page.</p>
     <p>Verdicts are read from the pixels of each display and compared with the trace. No one outside Apple \
     has ground truth for this phone; a finding that rests on an assumed value says so.</p></footer>
 
     """
+  }
+
+  private static func rules(_ report: Report) -> String {
+    RuleWords.used(in: report).compactMap { number in
+      RuleWords.words(number).map { "<dt id=\"rule\(number)\">\(number)</dt><dd>\(escape($0))</dd>" }
+    }.joined(separator: "\n")
   }
 
   static func escape(_ text: String) -> String { JUnit.escape(text) }

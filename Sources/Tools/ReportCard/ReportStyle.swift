@@ -7,7 +7,7 @@ enum ReportStyle {
     --line:#303338;--pass:#5cc98b;--note:#e3b341;--fail:#ff7b72;--none:#9da1a8;--bad:#c89bf0}}
     *{box-sizing:border-box}
     body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 Inter,-apple-system,"Segoe UI",Roboto,sans-serif}
-    main{max-width:1080px;margin:0 auto;padding:40px 24px 64px}
+    main{max-width:1280px;margin:0 auto;padding:40px 24px 64px}
     h1{font-size:30px;line-height:1.2;margin:4px 0 8px}h2{font-size:20px;margin:0}h3{font-size:16px;margin:0 0 2px}
     .eyebrow{margin:0;color:var(--soft);letter-spacing:.06em;text-transform:uppercase;font-size:12px}
     .facts{margin:2px 0 12px;color:var(--soft)}.facts b{color:var(--ink);font-weight:600}
@@ -25,6 +25,13 @@ enum ReportStyle {
     section{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:20px;margin:16px 0}
     .display{display:flex;gap:20px;flex-wrap:wrap;padding:16px 0 4px;border-top:1px solid var(--line)}
     .display:first-of-type{border-top:0}
+    .shots{display:flex;gap:24px;flex-wrap:wrap;align-items:flex-end;padding:8px 0 12px}
+    figure{margin:0;max-width:100%}figcaption{color:var(--soft);font-size:13px;padding-top:6px}
+    .shots img{display:block;max-width:100%;max-height:560px;background:#000;padding:7px;border-radius:22px}
+    .cards{display:flex;gap:24px;flex-wrap:wrap;border-top:1px solid var(--line);padding-top:12px}
+    .rules dt{text-align:right;font-variant-numeric:tabular-nums}.rules dt:target,.rules dt:target+dd{color:var(--ink);\
+    font-weight:600}a.rule{text-decoration:underline dotted}
+    footer h2{margin:20px 0 4px;color:var(--ink)}
     .shot{flex:0 1 auto;max-width:min(460px,100%)}
     .shot img{display:block;max-width:100%;max-height:460px;border-radius:14px;border:1px solid var(--line)}
     .text{flex:1 1 320px;min-width:0}

@@ -19,7 +19,7 @@ enum LaunchRules {
       "Info.plist configuration \"\(configuration ?? "(no name)")\" for UIWindowSceneSessionRoleApplication contained "
       + "UISceneDelegateClassName key, but could not load class with name \"\(className)\"."
     logToStandardError(line)
-    note(line + " The scene has no delegate and stays empty.")
+    note(line + " The scene has no delegate and stays empty.", rule: "missing-scene-delegate")
   }
 
   static func noteMissingConfiguration() {
@@ -29,8 +29,14 @@ enum LaunchRules {
     )
   }
 
-  static func note(_ detail: String) {
-    CurrentPhone.phone.trace.record("violation", ["call": "UIApplication", "detail": .text(detail)])
+  /// `rule` is a word of VER-42, for what the report has a verdict of its own on.
+  static func note(_ detail: String, rule: String? = nil) {
+    guard let rule else {
+      CurrentPhone.phone.trace.record("violation", ["call": "UIApplication", "detail": .text(detail)])
+      return
+    }
+    CurrentPhone.phone.trace.record(
+      "violation", ["call": "UIApplication", "rule": .text(rule), "detail": .text(detail)])
   }
 }
 
