@@ -10,18 +10,6 @@ public struct UIAxis: OptionSet, Hashable, Sendable {
   public static let both: Self = [.horizontal, .vertical]
 }
 
-/// Edges of a rectangle by reading direction. Raw values are Apple's. [header]
-public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt
-  public init(rawValue: UInt) { self.rawValue = rawValue }
-
-  public static let top = Self(rawValue: 1 << 0)
-  public static let leading = Self(rawValue: 1 << 1)
-  public static let bottom = Self(rawValue: 1 << 2)
-  public static let trailing = Self(rawValue: 1 << 3)
-  public static let all: Self = [.top, .leading, .bottom, .trailing]
-}
-
 extension UIArrangementViewController {
   /// The two places in an arrangement. [docs]
   public struct ViewPlacement: Hashable, Sendable {
