@@ -89,12 +89,30 @@ final class Canvas {
     graphics.strokePath()
   }
 
+  /// Cuts off what is drawn at whole pixels.
+  func clip(to rect: PixelRect) {
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(context, &matrix)
+    cairo_identity_matrix(context)
+    cairo_new_path(context)
+    cairo_rectangle(
+      context, Double(rect.x0), Double(rect.y0), Double(rect.x1 - rect.x0), Double(rect.y1 - rect.y0))
+    cairo_clip(context)
+    cairo_set_matrix(context, &matrix)
+  }
+
+  /// Opaque black again, inside the clip.
+  func clear() {
+    cairo_set_source_rgb(context, 0, 0, 0)
+    cairo_paint(context)
+  }
+
   /// Stretches a BGRA picture over `rect`.
   func draw(_ picture: PixelPicture, in rect: CGRect) {
     guard picture.width > 0, picture.height > 0, rect.width > 0, rect.height > 0 else { return }
-    var bytes = picture.bytes
-    bytes.withUnsafeMutableBytes { (buffer: UnsafeMutableRawBufferPointer) in
-      let base = buffer.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    picture.bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) in
+      // Cairo only reads a source.
+      let base = UnsafeMutablePointer(mutating: buffer.baseAddress!.assumingMemoryBound(to: UInt8.self))
       let image = cairo_image_surface_create_for_data(
         base, CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height), Int32(picture.width * 4))
       cairo_save(context)

@@ -145,11 +145,18 @@ enum DisplayComposer {
     return canvas.picture
   }
 
+  /// - Parameter plan: which layers need to be drawn; nil draws all of them.
   static func draw(
-    _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?
+    _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?,
+    _ plan: DrawingPlan? = nil
   ) {
     // Without a surface there is nothing to see, and Cairo takes no such transform.
     guard ViewTransform(layer.toParent).isInvertible else { return }
+    var parts = (body: true, border: true)
+    if let plan {
+      guard let planned = plan.enter() else { return }
+      parts = planned
+    }
     canvas.save()
     defer { canvas.restore() }
     canvas.transform(layer.toParent)
@@ -158,6 +165,22 @@ enum DisplayComposer {
     if let shadow = layer.shadow { shadow.draw(of: layer, on: canvas) }
     canvas.save()
     if layer.masks { canvas.clip(layer.outline()) }
+    if parts.body { drawBody(layer, on: canvas, video) }
+    for child in layer.children { draw(child, on: canvas, video, plan) }
+    canvas.restore()
+    if parts.border, let border = layer.border, layer.borderWidth > 0 {
+      canvas.stroke(layer.outline(inset: layer.borderWidth / 2), border, width: layer.borderWidth)
+    }
+    if let mask = layer.mask {
+      canvas.endGroup(maskedBy: { for part in mask { draw(part, on: canvas, video) } })
+    }
+    if layer.opacity < 1 { canvas.endGroup(opacity: layer.opacity) }
+  }
+
+  /// What a layer shows below its sublayers.
+  private static func drawBody(
+    _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?
+  ) {
     if let background = layer.background { canvas.fill(layer.outline(), background) }
     if let id = layer.source?.id, let pixels = video(id) {
       canvas.save()
@@ -166,15 +189,6 @@ enum DisplayComposer {
       canvas.restore()
     }
     layer.contents?.draw(in: canvas.graphics)
-    for child in layer.children { draw(child, on: canvas, video) }
-    canvas.restore()
-    if let border = layer.border, layer.borderWidth > 0 {
-      canvas.stroke(layer.outline(inset: layer.borderWidth / 2), border, width: layer.borderWidth)
-    }
-    if let mask = layer.mask {
-      canvas.endGroup(maskedBy: { for part in mask { draw(part, on: canvas, video) } })
-    }
-    if layer.opacity < 1 { canvas.endGroup(opacity: layer.opacity) }
   }
 
   /// Luma, ITU-R 709, full range.

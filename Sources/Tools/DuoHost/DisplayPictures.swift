@@ -17,6 +17,9 @@ final class DisplayPictures {
   /// The newest transitional video of each layer: a held frame is drawn once.
   private var drawn: [ObjectIdentifier: (video: Video, gray: PixelPicture)] = [:]
 
+  /// Transitional pictures follow each other closely: only what changed in between is drawn.
+  private var compositors: [DisplayID: DisplayCompositor] = [:]
+
   init(of phone: any PhoneHardware, scale: Double) {
     self.phone = phone
     self.scale = scale
@@ -154,12 +157,16 @@ final class DisplayPictures {
     _ contents: DisplayContents, texts: [TextObservation], isRead: Bool
   ) -> DisplayObservation {
     let previews = DisplayComposer.previews(on: contents)
-    let blank = Dictionary(
-      uniqueKeysWithValues: previews.filter { $0.shown != nil }.map { ($0.id, DisplayComposer.black) })
+    let filled = Set(previews.filter { $0.shown != nil }.map(\.id))
+    let compositor = compositors[contents.display] ?? DisplayCompositor()
+    compositors[contents.display] = compositor
     let observed = previews.map { preview in
       let (one, other) = (DisplayComposer.key, DisplayComposer.otherKey)
       let keyed = [one, other].map { key in
-        DisplayComposer.picture(of: contents, scale: 1) { $0 == preview.id ? key : blank[$0] }
+        compositor.picture(of: contents, scale: 1) { id in
+          let dot = id == preview.id ? key : DisplayComposer.black
+          return filled.contains(id) || id == preview.id ? PreviewFilling(token: dot.bytes) { dot } : nil
+        }
       }
       let visible = fraction(keyed[0], keyed[1], preview.rect, 1)
       let content = preview.content(scale: 1)

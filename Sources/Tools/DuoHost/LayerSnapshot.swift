@@ -19,6 +19,8 @@ package struct LayerSnapshot {
     }
   }
 
+  /// Tells layers apart.
+  var id: ObjectIdentifier
   /// The layer's own space: origin and size in points.
   package var bounds: CGRect
   /// From the layer's own space to its superlayer's.
@@ -48,6 +50,7 @@ package struct LayerSnapshot {
   package init?(_ model: CALayer) {
     let layer = model.presented
     guard !layer.isHidden, layer.opacity > 0 else { return nil }
+    id = ObjectIdentifier(model)
     bounds = layer.bounds
     let anchor = CGPoint(
       x: layer.bounds.minX + layer.bounds.width * layer.anchorPoint.x,
