@@ -124,7 +124,16 @@ private func found(_ findings: [Finding]) -> [String] {
   var held = usual
   held.age = .seconds(3)
   var wrong: [String] = []
-  for (visible, verdict) in [(0.9, Verdict.fail), (0.897, .fail), (0.8, .pass)] {
+  let place = usual.preview().rect
+  func words(_ text: String, at rect: RectRecord) -> [TextObservation] {
+    [TextObservation(text: text, rect: rect)]
+  }
+  let beside = RectRecord(x: place.x + place.width, y: place.y, width: 100, height: 20)
+  let rows: [(visible: Double, texts: [TextObservation], verdict: Verdict)] = [
+    (0.9, [], .fail), (0.897, [], .fail), (0.8, [], .pass), (0.9, words("Paused", at: place), .pass),
+    (0.9, words("1x", at: place), .fail), (0.9, words("Paused", at: beside), .fail),
+  ]
+  for (visible, texts, verdict) in rows {
     var preview = usual.preview()
     preview.visibleFraction = 0.9
     var interrupted = held.preview()
@@ -132,11 +141,14 @@ private func found(_ findings: [Finding]) -> [String] {
     interrupted.trace.isInterrupted = true
     var moment = held.moment([interrupted])
     moment.step = 1
+    moment.displays[0].texts = texts
+    var before = usual.moment([preview])
+    before.displays[0].texts = words("1x", at: place)
     let result = try report([
-      head, begin(0), .moment(usual.moment([preview])), begin(1), .moment(moment), .end(.zero),
+      head, begin(0), .moment(before), begin(1), .moment(moment), .end(.zero),
     ])
     if result.steps.map(\.verdict) != [.pass, verdict] {
-      wrong.append("\(visible): \(result.steps.map(\.verdict))")
+      wrong.append("\(visible) \(texts.map(\.text)): \(result.steps.map(\.verdict))")
     }
   }
   #expect(wrong == [])

@@ -15,6 +15,8 @@ struct PreviewContext {
   var history: PlacementHistory
   /// How much of the preview was visible when it was last judged with its session at work; nil when it never was.
   var usuallyVisible: Double?
+  /// A label lies over the preview whose words did not then.
+  var hasNewText = false
   /// The frame that the preview showed at the moment before; nil when it showed none.
   var earlierFrame: FrameMark?
 
@@ -278,8 +280,9 @@ enum PreviewGrader {
     guard isStale else { return [Finding(14, .pass, "The picture is current.", expected: "current")] }
     let old = found.age.map { String(format: "%.2f s old", $0) } ?? "not the connected camera's"
     if preview.trace.isInterrupted {
-      // What always lies over the video, such as a shutter, is no message.
-      let isCovered = preview.visibleFraction < (context.usuallyVisible ?? 1) - 0.005
+      // What always lies over the video, such as a shutter, is no message. Words are one on translucent ground, too.
+      let isCovered =
+        context.hasNewText || preview.visibleFraction < (context.usuallyVisible ?? 1) - 0.005
       return [
         Finding(
           14, isCovered ? .pass : .fail,

@@ -115,6 +115,8 @@ public struct RunGrader: Sendable {
   private var lastMirrored: [Int: Bool] = [:]
   /// How much of a preview was visible when it was last judged with its session at work.
   private var usuallyVisible: [Int: Double] = [:]
+  /// What was written over it then.
+  private var usualTexts: [Int: Set<String>] = [:]
 
   /// The frame that a preview showed at the newest moment.
   private var frames: [Int: FrameMark] = [:]
@@ -309,11 +311,16 @@ public struct RunGrader: Sendable {
           lastMirrored[preview.id] = read.reading.outcome == .read ? read.reading.isMirrored : nil
           var context = context(moment, observation, viewer, history)
           context.usuallyVisible = usuallyVisible[preview.id]
+          let texts = Set(observation.texts.filter { $0.rect.intersects(preview.rect) }.map(\.text))
+          context.hasNewText = !texts.subtracting(usualTexts[preview.id] ?? []).isEmpty
           context.earlierFrame = frames[preview.id]
           var graded = PreviewGrader.grade(preview, facts: read, in: context)
           graded.add(screen.preview(preview, on: observation))
           report.previews.append(graded)
-          if !preview.trace.isInterrupted { usuallyVisible[preview.id] = preview.visibleFraction }
+          if !preview.trace.isInterrupted {
+            usuallyVisible[preview.id] = preview.visibleFraction
+            usualTexts[preview.id] = texts
+          }
         }
         judgements += DisplayGrader.controls(observation, moment.state, at: moment.time, in: facts.phone)
         if observation.previews.isEmpty {
