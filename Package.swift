@@ -134,6 +134,7 @@ let package = Package(
 
     // Sample apps
     app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
+    app("TwoFaces"),
 
     // Tests, an app that they run, and what several of them need
     .executableTarget(
