@@ -26,7 +26,7 @@ enum ReportPage {
       """)
     for (index, step) in report.steps.enumerated() {
       try put(stepHead(step, index))
-      try put("<div class=\"shots\">\n")
+      try put("<div class=\"body\">\n<div class=\"shots\">\n")
       for display in step.displays where display.lit {
         guard let path = display.picture else { continue }
         let data = try picture(path).base64EncodedString()
@@ -37,7 +37,7 @@ enum ReportPage {
       }
       try put("</div>\n<div class=\"cards\">\n")
       for display in step.displays where display.lit { try put(displayText(display)) }
-      try put("</div>\n")
+      try put("</div>\n</div>\n")
       for (number, photo) in step.photos.enumerated() {
         try put("<div class=\"display\">\n")
         if let path = photo.picture {

@@ -28,7 +28,8 @@ enum ReportStyle {
     .shots{display:flex;gap:24px;flex-wrap:wrap;align-items:flex-end;padding:8px 0 12px}
     figure{margin:0;max-width:100%}figcaption{color:var(--soft);font-size:13px;padding-top:6px}
     .shots img{display:block;max-width:100%;max-height:560px;background:#000;padding:7px;border-radius:22px}
-    .cards{display:flex;gap:24px;flex-wrap:wrap;border-top:1px solid var(--line);padding-top:12px}
+    .body{display:flex;gap:8px 28px;flex-wrap:wrap}
+    .cards{display:flex;gap:24px;flex-wrap:wrap;flex:1 1 340px;padding-top:8px}
     .rules dt{text-align:right;font-variant-numeric:tabular-nums}.rules dt:target,.rules dt:target+dd{color:var(--ink);\
     font-weight:600}a.rule{text-decoration:underline dotted}
     footer h2{margin:20px 0 4px;color:var(--ink)}
