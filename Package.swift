@@ -20,6 +20,14 @@ func app(_ name: String) -> Target {
     resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)])
 }
 
+/// TwoFaces with a mistake: its folder links to the app's files but for those that differ.
+func twin(_ mistake: String) -> Target {
+  .executableTarget(
+    name: "TwoFaces\(mistake)", dependencies: ["AVFoundation", "AVKit", "UIKit"],
+    path: "Tests/Fixtures/TwoFacesTwins/TwoFaces\(mistake)", resources: [.copy("Resources")],
+    swiftSettings: [.swiftLanguageMode(.v5)])
+}
+
 func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
@@ -136,6 +144,8 @@ let package = Package(
     app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
     app("TwoFaces"),
 
+    twin("SharedCoordinator"), twin("ControlsInFold"), twin("FramedOnce"), twin("OuterShutter"),
+
     // Tests, an app that they run, and what several of them need
     .executableTarget(
       name: "MisbehavingApp", dependencies: ["AVFoundation", "UIKit"], path: "Tests/Fixtures/MisbehavingApp",
@@ -184,7 +194,8 @@ let package = Package(
     tests(
       "SampleApp",
       [
-        "diptych", "ClassicSelfie", "ClassicOrientation", "SelfieFollower", "PositionSelfie",
+        "diptych", "ClassicSelfie", "ClassicOrientation", "SelfieFollower", "PositionSelfie", "TwoFaces",
+        "TwoFacesSharedCoordinator", "TwoFacesControlsInFold", "TwoFacesFramedOnce", "TwoFacesOuterShutter",
         "DuoAVFoundation",
         "DuoUIKit", "SimulatedPhone", "PhoneModel", "CPNG", "Scenarios", "SchemaCheck",
       ]),

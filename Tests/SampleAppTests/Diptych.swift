@@ -6,9 +6,27 @@ import Testing
 /// What a user reads in `report.json`.
 struct ReportFile: Decodable {
   struct Finding: Decodable {
-    var rule: Int
+    /// A number, or a word such as `photo`.
+    var rule: String
     var verdict: String
     var message: String
+
+    enum CodingKeys: CodingKey { case rule, verdict, message }
+
+    init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      let number = try? fields.decode(Int.self, forKey: .rule)
+      rule = try number.map(String.init) ?? fields.decode(String.self, forKey: .rule)
+      verdict = try fields.decode(String.self, forKey: .verdict)
+      message = try fields.decode(String.self, forKey: .message)
+    }
+  }
+
+  struct Photo: Decodable {
+    var camera: String?
+    var faces: String
+    var upright: Bool?
+    var verdict: String
   }
 
   struct Preview: Decodable {
@@ -30,6 +48,7 @@ struct ReportFile: Decodable {
     var name: String
     var verdict: String
     var displays: [Display]
+    var photos: [Photo]?
     var findings: [Finding]
 
     /// Name, verdict, then each rule that was not passed, once: `book: fail 8 11`.

@@ -1,0 +1,1 @@
+../../../../Apps/TwoFaces/OuterSceneDelegate.swift
