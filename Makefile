@@ -1,7 +1,7 @@
 # Each target does its own set-up. BUILD is where products go.
 BUILD ?= .build
 FLAGS := --scratch-path $(BUILD) -Xcc -O3
-APPS := ClassicSelfie ClassicOrientation SelfieFollower PositionSelfie
+APPS := ClassicSelfie ClassicOrientation SelfieFollower PositionSelfie TwoFaces
 
 .PHONY: help setup demo test bench lint format release
 
