@@ -5,7 +5,7 @@ import Testing
 @Suite struct TwoFacesTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
-  private static let scenario = root.appendingPathComponent("Examples/two-faces.json").path
+  private static let scenario = root.appendingPathComponent("Examples/scenario-two-faces.json").path
 
   @Test func passesItsScenario() throws {
     try Diptych.run("TwoFaces", scenario: Self.scenario) { run in
