@@ -140,6 +140,14 @@ let package = Package(
       name: "FrameBench", dependencies: ["AVFoundation", "UIKit"], path: "Sources/Tools/FrameBench",
       resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)]),
 
+    .executableTarget(
+      name: "SceneBench",
+      dependencies: [
+        "DuoHost", "DuoUIKit", "DuoQuartzCore", "DuoCoreGraphics", "DuoAVFoundation", "DuoCoreMedia",
+        "SimulatedPhone", "PhoneHardware", "PhoneModel",
+      ],
+      path: "Sources/Tools/SceneBench", swiftSettings: strict),
+
     // Sample apps
     app("ClassicSelfie"), app("ClassicOrientation"), app("SelfieFollower"), app("PositionSelfie"),
     app("TwoFaces"),

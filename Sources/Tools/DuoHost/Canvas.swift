@@ -107,24 +107,55 @@ final class Canvas {
     cairo_paint(context)
   }
 
-  /// Stretches a BGRA picture over `rect`.
-  func draw(_ picture: PixelPicture, in rect: CGRect) {
-    guard picture.width > 0, picture.height > 0, rect.width > 0, rect.height > 0 else { return }
-    picture.bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) in
-      // Cairo only reads a source.
-      let base = UnsafeMutablePointer(mutating: buffer.baseAddress!.assumingMemoryBound(to: UInt8.self))
-      let image = cairo_image_surface_create_for_data(
-        base, CAIRO_FORMAT_RGB24, Int32(picture.width), Int32(picture.height), Int32(picture.width * 4))
-      cairo_save(context)
-      cairo_translate(context, rect.minX, rect.minY)
-      cairo_scale(context, rect.width / Double(picture.width), rect.height / Double(picture.height))
-      cairo_set_source_surface(context, image, 0, 0)
-      cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
-      cairo_rectangle(context, 0, 0, Double(picture.width), Double(picture.height))
-      cairo_fill(context)
-      cairo_restore(context)
-      cairo_surface_destroy(image)
+  /// Stretches a BGRA picture over `rect`. `kept` are pixels that the same call has given before.
+  ///
+  /// Cairo rounds the way to a source by the place of what it draws. So where pixels do not fall on pixels, the picture is
+  /// first laid on pixels of its own, as a whole: a part of it comes out as it does in the whole.
+  /// - Returns: these pixels; nil where none were needed.
+  @discardableResult
+  func draw(_ picture: PixelPicture, in rect: CGRect, kept: PlacedPixels? = nil) -> PlacedPixels? {
+    guard picture.width > 0, picture.height > 0, rect.width > 0, rect.height > 0 else { return nil }
+    let way = CGAffineTransform(
+      a: rect.width / Double(picture.width), b: 0, c: 0, d: rect.height / Double(picture.height),
+      tx: rect.minX,
+      ty: rect.minY
+    ).concatenating(toPixels)
+    let onPixels = CGAffineTransform(translationX: way.tx.rounded(), y: way.ty.rounded())
+    let isDirect =
+      abs(way.a - 1) < 1e-9 && abs(way.d - 1) < 1e-9 && abs(way.b) < 1e-9 && abs(way.c) < 1e-9
+      && abs(way.tx - onPixels.tx) < 1e-6 && abs(way.ty - onPixels.ty) < 1e-6
+    if isDirect {
+      picture.withSurface { surface in
+        paint(surface, over: rect, at: CGPoint(x: onPixels.tx, y: onPixels.ty))
+      }
+      return nil
     }
+    let placed = kept ?? PlacedPixels(picture, way, width: width, height: height)
+    guard let placed else { return nil }
+    paint(placed.canvas.surface, over: rect, at: placed.corner)
+    return placed
+  }
+
+  /// Fills a rectangle with a surface whose pixels fall on pixels from `corner` on.
+  private func paint(_ surface: OpaquePointer, over rect: CGRect, at corner: CGPoint) {
+    save()
+    cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
+    cairo_identity_matrix(context)
+    cairo_set_source_surface(context, surface, corner.x, corner.y)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+    cairo_fill(context)
+    restore()
+  }
+
+  /// Lays another canvas over the pixels from its corner on.
+  func paint(_ pixels: PlacedPixels) {
+    save()
+    cairo_identity_matrix(context)
+    cairo_set_source_surface(context, pixels.canvas.surface, pixels.corner.x, pixels.corner.y)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_paint(context)
+    restore()
   }
 
   func beginGroup() { cairo_push_group(context) }
@@ -132,5 +163,59 @@ final class Canvas {
   func endGroup(opacity: Double) {
     cairo_pop_group_to_source(context)
     cairo_paint_with_alpha(context, opacity)
+  }
+}
+
+/// Pixels that fall on a canvas's own ones, from `corner` on.
+final class PlacedPixels {
+  let canvas: Canvas
+  /// Whole pixels.
+  let corner: CGPoint
+
+  init(_ canvas: Canvas, at corner: CGPoint) {
+    self.canvas = canvas
+    self.corner = corner
+  }
+
+  /// Transparent, round what lies in `box` of a canvas of this size; nil for nothing.
+  init?(around box: CGRect, toPixels: CGAffineTransform, width: Int, height: Int) {
+    guard !box.isNull else { return nil }
+    let whole = PixelRect(0, 0, width, height)
+    let rect = PixelRect(around: box.applying(toPixels)).grown(by: 1).intersection(whole)
+    guard !rect.isEmpty else { return nil }
+    corner = CGPoint(x: rect.x0, y: rect.y0)
+    canvas = Canvas(
+      width: rect.x1 - rect.x0, height: rect.y1 - rect.y0,
+      transform: toPixels.concatenating(CGAffineTransform(translationX: -corner.x, y: -corner.y)))
+  }
+
+  /// A picture that `way` leads to the pixels of a canvas of this size, smoothed.
+  convenience init?(_ picture: PixelPicture, _ way: CGAffineTransform, width: Int, height: Int) {
+    let size = CGRect(x: 0, y: 0, width: picture.width, height: picture.height)
+    self.init(around: size, toPixels: way, width: width, height: height)
+    let context = canvas.context
+    picture.withSurface { surface in
+      cairo_set_source_surface(context, surface, 0, 0)
+      cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+      cairo_paint(context)
+      // The picture is only lent to the context.
+      cairo_set_source_rgb(context, 0, 0, 0)
+    }
+    cairo_surface_flush(canvas.surface)
+  }
+}
+
+extension PixelPicture {
+  /// Lends the pixels to Cairo, which only reads them.
+  func withSurface(_ body: (OpaquePointer) -> Void) {
+    bytes.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) in
+      let base = UnsafeMutablePointer(mutating: buffer.baseAddress!.assumingMemoryBound(to: UInt8.self))
+      guard
+        let surface = cairo_image_surface_create_for_data(
+          base, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(width * 4))
+      else { return }
+      body(surface)
+      cairo_surface_destroy(surface)
+    }
   }
 }

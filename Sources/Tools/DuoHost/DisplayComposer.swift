@@ -136,59 +136,14 @@ enum DisplayComposer {
   /// The whole display, `scale` pixels for each point. `video` gives what each preview's place is filled with; nil leaves
   /// it as it is.
   static func picture(
-    of contents: DisplayContents, scale: Double, video: (ObjectIdentifier) -> PixelPicture?
+    of contents: DisplayContents, scale: Double, video: @escaping (ObjectIdentifier) -> PixelPicture?
   ) -> PixelPicture {
     let canvas = Canvas(
       width: Int((contents.width * scale).rounded()), height: Int((contents.height * scale).rounded()),
       scale: scale)
-    for window in contents.windows { draw(window, on: canvas, video) }
+    let drawer = LayerDrawer(canvas, video)
+    for window in contents.windows { drawer.draw(window) }
     return canvas.picture
-  }
-
-  /// - Parameter plan: which layers need to be drawn; nil draws all of them.
-  static func draw(
-    _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?,
-    _ plan: DrawingPlan? = nil
-  ) {
-    // Without a surface there is nothing to see, and Cairo takes no such transform.
-    guard ViewTransform(layer.toParent).isInvertible else { return }
-    var parts = (body: true, border: true)
-    if let plan {
-      guard let planned = plan.enter() else { return }
-      parts = planned
-    }
-    canvas.save()
-    defer { canvas.restore() }
-    canvas.transform(layer.toParent)
-    if layer.opacity < 1 { canvas.beginGroup() }
-    if layer.mask != nil { canvas.beginGroup() }
-    if let shadow = layer.shadow { shadow.draw(of: layer, on: canvas) }
-    canvas.save()
-    if layer.masks { canvas.clip(layer.outline()) }
-    if parts.body { drawBody(layer, on: canvas, video) }
-    for child in layer.children { draw(child, on: canvas, video, plan) }
-    canvas.restore()
-    if parts.border, let border = layer.border, layer.borderWidth > 0 {
-      canvas.stroke(layer.outline(inset: layer.borderWidth / 2), border, width: layer.borderWidth)
-    }
-    if let mask = layer.mask {
-      canvas.endGroup(maskedBy: { for part in mask { draw(part, on: canvas, video) } })
-    }
-    if layer.opacity < 1 { canvas.endGroup(opacity: layer.opacity) }
-  }
-
-  /// What a layer shows below its sublayers.
-  private static func drawBody(
-    _ layer: LayerSnapshot, on canvas: Canvas, _ video: (ObjectIdentifier) -> PixelPicture?
-  ) {
-    if let background = layer.background { canvas.fill(layer.outline(), background) }
-    if let id = layer.source?.id, let pixels = video(id) {
-      canvas.save()
-      canvas.clip(layer.outline())
-      canvas.draw(pixels, in: layer.videoRect)
-      canvas.restore()
-    }
-    layer.contents?.draw(in: canvas.graphics)
   }
 
   /// Luma, ITU-R 709, full range.

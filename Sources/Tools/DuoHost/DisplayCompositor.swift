@@ -17,6 +17,7 @@ final class DisplayCompositor {
   private var canvas: Canvas?
   private var shown: DrawnItems?
   private var size: [Double] = []
+  private let cache = DrawingCache()
 
   /// Pixels that the last composition drew, and all of the picture.
   private(set) var drawnPixels = 0
@@ -25,31 +26,37 @@ final class DisplayCompositor {
   /// The picture of the contents, `scale` pixels for each point. `filling` gives what each preview's place is filled with;
   /// nil leaves it as it is.
   func picture(
-    of contents: DisplayContents, scale: Double, filling: (ObjectIdentifier) -> PreviewFilling?
+    of contents: DisplayContents, scale: Double, filling: @escaping (ObjectIdentifier) -> PreviewFilling?
   ) -> PixelPicture { compose(contents, scale: scale, filling: filling).picture }
 
   /// Brings the canvas up to date.
   @discardableResult
   func compose(
-    _ contents: DisplayContents, scale: Double, filling: (ObjectIdentifier) -> PreviewFilling?
+    _ contents: DisplayContents, scale: Double, filling: @escaping (ObjectIdentifier) -> PreviewFilling?
   ) -> Canvas {
     let items = DrawnItems(contents, scale: scale) { filling($0)?.token }
     let (canvas, dirty) = target(contents, scale, items)
     shown = items
+    cache.begin()
     let rects = items.rects(covering: dirty, atMost: 8)
     var drawn = PixelRegion()
     for rect in rects { drawn.add(rect) }
     drawnPixels = drawn.area
+    var videos: [ObjectIdentifier: PixelPicture?] = [:]
     for rect in rects {
-      let plan = DrawingPlan(items, rect)
+      let drawer = LayerDrawer(canvas, plan: DrawingPlan(items, rect), cache: cache) { id in
+        if let known = videos[id] { return known }
+        let pixels = filling(id)?.pixels()
+        videos[id] = pixels
+        return pixels
+      }
       canvas.save()
       canvas.clip(to: rect)
       canvas.clear()
-      for window in contents.windows {
-        DisplayComposer.draw(window, on: canvas, { filling($0)?.pixels() }, plan)
-      }
+      for window in contents.windows { drawer.draw(window) }
       canvas.restore()
     }
+    cache.keepOnly(Set(items.items.map(\.key.layer)))
     return canvas
   }
 
@@ -70,6 +77,11 @@ final class DisplayCompositor {
 
 /// Which pieces are drawn for one rectangle: asked layer by layer, in the order of drawing.
 final class DrawingPlan {
+  /// What of one layer is drawn.
+  struct Parts: Hashable {
+    var shadow = true, body = true, border = true
+  }
+
   private let items: DrawnItems
   private let rect: PixelRect
   private let seen: [Bool]
@@ -82,14 +94,14 @@ final class DrawingPlan {
   }
 
   /// For the next layer. Nil when nothing in it is drawn; then its tree is passed over.
-  func enter() -> (body: Bool, border: Bool)? {
-    if !items.areAll { return (true, true) }
+  func enter() -> Parts? {
     let step = items.steps[next]
     guard step.box.meets(rect) else {
       next += step.layers
       return nil
     }
     next += 1
-    return (step.body.map { seen[$0] } ?? false, step.border.map { seen[$0] } ?? false)
+    func isSeen(_ piece: Int?) -> Bool { piece.map { seen[$0] } ?? false }
+    return Parts(shadow: isSeen(step.shadow), body: isSeen(step.body), border: isSeen(step.border))
   }
 }

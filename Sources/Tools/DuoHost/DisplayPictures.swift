@@ -49,20 +49,7 @@ final class DisplayPictures {
   private func scenes(on display: DisplayID) -> [UIWindowScene] { UIApplication.shared.scenes(on: display) }
 
   private func contents(of display: DisplayID) -> DisplayContents {
-    let scenes = scenes(on: display)
-    let turn = scenes.last?.geometry.interfaceTurn ?? 0
-    let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
-    var contents = DisplayContents(
-      display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: [])
-    for scene in scenes {
-      let origin = scene.geometry.frame.origin
-      for window in scene.windows {
-        guard var root = LayerSnapshot(window.layer) else { continue }
-        root.toParent = root.toParent.concatenating(CGAffineTransform(translationX: origin.x, y: origin.y))
-        contents.append(root, of: scene.observed)
-      }
-    }
-    return contents
+    DisplayContents(of: display, on: phone)
   }
 
   /// What the scenes have on their display beside pixels.
@@ -144,11 +131,7 @@ final class DisplayPictures {
 
   /// What a transitional video depends on.
   private struct Video: Hashable {
-    var camera: CameraID
-    var sequence: Int
-    var time: PhoneTime
-    var window: FrameWindow
-    var width, height: Double
+    var shown: ShownVideo
     var view: ViewTransform
   }
 
@@ -182,11 +165,7 @@ final class DisplayPictures {
   }
 
   private func gray(_ content: ShownContent, _ id: ObjectIdentifier) -> PixelPicture {
-    let shown = content.shown
-    let video = Video(
-      camera: shown.frame.camera, sequence: shown.frame.sequence, time: shown.frame.time,
-      window: shown.window, width: shown.visible.width, height: shown.visible.height,
-      view: content.view)
+    let video = Video(shown: ShownVideo(content.shown), view: content.view)
     if let known = drawn[id], known.video == video { return known.gray }
     let gray = content.picture()
     drawn[id] = (video, gray)
@@ -219,10 +198,6 @@ final class DisplayPictures {
         of: preview.shown, videoWidth: content?.videoWidth ?? 0, in: preview.view, circumstances),
       scene: preview.scene, layout: layout)
   }
-}
-
-extension UIWindowScene {
-  fileprivate var observed: ObservedScene { isAccessory ? .cameraCaptureAccessory : .application }
 }
 
 extension RectRecord {

@@ -3,18 +3,18 @@ import Foundation
 
 /// What is drawn on a display, piece by piece, from back to front, with everything that its pixels depend on.
 ///
-/// A layer gives two pieces: what it shows below its sublayers, and the border above them. The pixels at a place follow from
-/// the pieces that cover it, in their order. So where two pictures have the same pieces in the same order, they have the same
-/// pixels.
+/// A layer gives three pieces: its shadow, what it shows below its sublayers, and the border above them. The pixels at a
+/// place follow from the pieces that cover it, in their order. So where two pictures have the same pieces in the same order,
+/// they have the same pixels.
 struct DrawnItems {
-  enum Part: Hashable { case body, border }
+  enum Part: Hashable { case shadow, body, border }
 
   struct Key: Hashable {
     var layer: ObjectIdentifier
     var part: Part
   }
 
-  /// A mask that cuts the piece off.
+  /// Bounds that cut the piece off.
   struct Clip: Hashable {
     var rect: CGRect
     var radius: Double
@@ -25,6 +25,20 @@ struct DrawnItems {
   struct Group: Hashable {
     var layer: ObjectIdentifier
     var opacity: Double
+  }
+
+  /// A layer on the way to the piece whose mask says how much of it is seen.
+  struct Mask {
+    var layer: ObjectIdentifier
+    var mask: [LayerSnapshot]
+    var place: Place
+    /// For each preview in the mask, whether it has video.
+    var filled: [Bool]
+
+    func looksLike(_ other: Mask) -> Bool {
+      layer == other.layer && place == other.place && filled == other.filled
+        && LayerSnapshot.lookAlike(mask, other.mask)
+    }
   }
 
   /// From a layer's own space to the display's points.
@@ -40,29 +54,35 @@ struct DrawnItems {
 
   struct Item {
     var key: Key
+    /// Without its sublayers, unless they throw its shadow.
     var layer: LayerSnapshot
     var place: Place
     var clips: [Clip]
     var groups: [Group]
+    var masks: [Mask]
     /// What the preview's place is filled with; nil for nothing.
     var video: AnyHashable?
     /// The pixels that it may change.
     var box: PixelRect
     /// Pixels that it fills whatever is below.
-    var opaque: [PixelRect]
-    /// Round its softened edges, and those of its masks, that come out differently in their last bits when they are drawn
-    /// in part; nil where all edges are upright and straight.
-    var whole: PixelRect?
+    var opaque: [PixelRect] = []
 
     func looksLike(_ other: Item) -> Bool {
-      place == other.place && video == other.video && clips == other.clips && groups == other.groups
-        && (key.part == .body ? layer.hasBody(of: other.layer) : layer.hasBorder(of: other.layer))
+      guard
+        place == other.place && video == other.video && clips == other.clips && groups == other.groups
+          && masks.count == other.masks.count && zip(masks, other.masks).allSatisfy({ $0.looksLike($1) })
+      else { return false }
+      switch key.part {
+      case .shadow: return layer.hasShadow(of: other.layer)
+      case .body: return layer.hasBody(of: other.layer)
+      case .border: return layer.hasBorder(of: other.layer)
+      }
     }
   }
 
   /// One for each visited layer, in the order of drawing: where its pieces are in `items`, and how many layers its tree has.
   struct Step {
-    var body, border: Int?
+    var shadow, body, border: Int?
     var layers: Int
     /// Round all pieces of the tree.
     var box: PixelRect
@@ -70,8 +90,8 @@ struct DrawnItems {
 
   private(set) var items: [Item] = []
   private(set) var steps: [Step] = []
-  /// Nothing is masked by a layer or throws a shadow: then the pieces say all of the picture.
-  private(set) var areAll = true
+  /// Softened edges that come out differently in their last bits when they are drawn in part, each with a pixel around.
+  private(set) var wholes = Set<PixelRect>()
   private let display: PixelRect
   private let scale: Double
 
@@ -79,79 +99,115 @@ struct DrawnItems {
     self.scale = scale
     display = PixelRect(
       0, 0, Int((contents.width * scale).rounded()), Int((contents.height * scale).rounded()))
-    for window in contents.windows { _ = visit(window, .identity, [], [], display, video) }
+    let above = Above(limit: display)
+    for window in contents.windows { _ = visit(window, .identity, above, video) }
   }
 
-  /// - Parameter limit: round the masks on the way, in pixels.
+  /// What holds for everything in a layer.
+  private struct Above {
+    var clips: [Clip] = []
+    var groups: [Group] = []
+    var masks: [Mask] = []
+    /// Round what clips and masks leave, in pixels.
+    var limit: PixelRect
+  }
+
   /// - Returns: round everything in the layer.
   private mutating func visit(
-    _ layer: LayerSnapshot, _ toDisplay: CGAffineTransform, _ clips: [Clip], _ groups: [Group],
-    _ limit: PixelRect,
+    _ layer: LayerSnapshot, _ toDisplay: CGAffineTransform, _ above: Above,
     _ video: (ObjectIdentifier) -> AnyHashable?
   ) -> PixelRect {
-    guard ViewTransform(layer.toParent).isInvertible else { return PixelRect(0, 0, 0, 0) }
-    if layer.mask != nil || layer.shadow != nil { areAll = false }
+    guard ViewTransform(layer.toParent).isInvertible else { return .nothing }
     let number = steps.count
-    steps.append(Step(layers: 1, box: PixelRect(0, 0, 0, 0)))
+    steps.append(Step(layers: 1, box: .nothing))
     let t = layer.toParent.concatenating(toDisplay)
     let place = Place(t)
-    var groups = groups
-    if layer.opacity < 1 { groups.append(Group(layer: layer.id, opacity: layer.opacity)) }
-    let outer = (clips, limit)
-    var (clips, limit) = outer
+    var outer = above
+    if layer.opacity < 1 { outer.groups.append(Group(layer: layer.id, opacity: layer.opacity)) }
+    if let mask = layer.mask { cover(&outer, layer.id, mask, t, video) }
+    var inner = outer
     if layer.masks {
-      clips.append(Clip(rect: layer.bounds, radius: layer.cornerRadius, place: place))
-      limit = limit.intersection(pixels(round: layer.bounds, t))
+      inner.clips.append(Clip(rect: layer.bounds, radius: layer.cornerRadius, place: place))
+      inner.limit = inner.limit.intersection(pixels(round: layer.bounds, t))
+      soften(layer.bounds, layer.cornerRadius, place, clips: true)
     }
-    let filling = layer.source.flatMap { video($0.id) }
-    var box = PixelRect(0, 0, 0, 0)
-    func include(_ other: PixelRect) { if !other.isEmpty { box = box.isEmpty ? other : box.union(other) } }
-    func append(_ item: Item) -> Int? {
-      guard !item.box.isEmpty else { return nil }
-      var item = item
-      item.whole = whole(item)
-      include(item.box)
+    var box = PixelRect.nothing
+    func append(_ part: Part, _ ink: PixelRect, _ above: Above, _ video: AnyHashable?) -> Int? {
+      let pixels = above.limit.intersection(ink)
+      guard !pixels.isEmpty else { return nil }
+      var item = Item(
+        key: Key(layer: layer.id, part: part), layer: layer, place: place, clips: above.clips,
+        groups: above.groups, masks: above.masks, video: video, box: pixels)
+      if part != .shadow {
+        item.layer.children = []
+        soften(layer.bounds, layer.cornerRadius, place)
+      }
+      if part == .body, above.groups.isEmpty, above.masks.isEmpty {
+        item.opaque = opaque(layer, t, above.clips, hasVideo: video != nil)
+      }
+      box = box.union(pixels)
       items.append(item)
       return items.count - 1
     }
 
-    if let ink = layer.bodyBox(hasVideo: filling != nil) {
-      var item = Item(
-        key: Key(layer: layer.id, part: .body), layer: layer, place: place, clips: clips, groups: groups,
-        video: filling, box: limit.intersection(pixels(round: ink, t)), opaque: [])
-      item.layer.children = []
-      if groups.isEmpty { item.opaque = opaque(layer, t, clips, hasVideo: filling != nil) }
-      steps[number].body = append(item)
+    if let shadow = layer.shadow,
+      let (rect, _) = shadow.place(under: layer, t.concatenating(CGAffineTransform(scaleX: scale, y: scale)))
+    {
+      steps[number].shadow = append(.shadow, PixelRect(around: rect).grown(by: 1), outer, nil)
     }
-    for child in layer.children { include(visit(child, t, clips, groups, limit, video)) }
+    let filling = layer.source.flatMap { video($0.id) }
+    if let ink = layer.bodyBox(hasVideo: filling != nil) {
+      steps[number].body = append(.body, pixels(round: ink, t), inner, filling)
+    }
+    for child in layer.children { box = box.union(visit(child, t, inner, video)) }
     if layer.border != nil, layer.borderWidth > 0 {
-      var item = Item(
-        key: Key(layer: layer.id, part: .border), layer: layer, place: place, clips: outer.0, groups: groups,
-        video: nil, box: outer.1.intersection(pixels(round: layer.bounds, t)), opaque: [])
-      item.layer.children = []
-      steps[number].border = append(item)
+      steps[number].border = append(.border, pixels(round: layer.bounds, t), outer, nil)
     }
     steps[number].layers = steps.count - number
     steps[number].box = box
     return box
   }
 
-  private func whole(_ item: Item) -> PixelRect? {
-    var whole: PixelRect? = item.key.part == .body && item.layer.contents != nil ? item.box : nil
-    func include(_ rect: CGRect, _ radius: Double, _ place: Place) {
-      guard radius > 0 || !place.isUpright else { return }
-      let box = pixels(round: rect, place.transform)
-      whole = whole.map { $0.union(box) } ?? box
+  /// Everything in the layer is seen through its mask.
+  private mutating func cover(
+    _ above: inout Above, _ id: ObjectIdentifier, _ mask: [LayerSnapshot], _ t: CGAffineTransform,
+    _ video: (ObjectIdentifier) -> AnyHashable?
+  ) {
+    let filled = mask.flatMap(\.sources).map { video($0) != nil }
+    above.masks.append(Mask(layer: id, mask: mask, place: Place(t), filled: filled))
+    var box = PixelRect.nothing
+    for part in mask {
+      // A shadow masks, too.
+      let reach = part.shadow == nil ? part.treeBox.map { $0.applying(part.toParent) } : nil
+      if part.shadow != nil || part.children.contains(where: \.hasShadows) {
+        box = display
+      } else if let reach {
+        box = box.union(pixels(round: reach, t))
+      }
     }
-    include(item.layer.bounds, item.layer.cornerRadius, item.place)
-    for clip in item.clips { include(clip.rect, clip.radius, clip.place) }
-    return whole.map { $0.union(item.box) }
+    above.limit = above.limit.intersection(box)
+    if !above.limit.isEmpty { wholes.insert(above.limit) }
+  }
+
+  /// Notes where the edges of a rectangle are softened: also where a clip takes them away, since one that is cut short
+  /// differs elsewhere, too.
+  /// - Parameter clips: it cuts others off. One between pixels makes their edges, where both meet, differ.
+  private mutating func soften(_ rect: CGRect, _ radius: Double, _ place: Place, clips: Bool = false) {
+    let isAligned = place.isUpright && (!clips || isOnPixels(rect, place.transform))
+    guard radius > 0 || !isAligned else { return }
+    let box = pixels(round: rect, place.transform)
+    if !box.isEmpty { wholes.insert(box) }
   }
 
   /// With a pixel around, for edges that are softened and video that is smoothed.
   private func pixels(round rect: CGRect, _ t: CGAffineTransform) -> PixelRect {
     let box = PixelRect(around: onDisplay(rect, t))
     return box.isEmpty ? box : box.grown(by: 1).intersection(display)
+  }
+
+  private func isOnPixels(_ rect: CGRect, _ t: CGAffineTransform) -> Bool {
+    let rect = onDisplay(rect, t)
+    return [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy { abs($0 - $0.rounded()) < 1e-7 }
   }
 
   private func onDisplay(_ rect: CGRect, _ t: CGAffineTransform) -> CGRect {
@@ -161,7 +217,7 @@ struct DrawnItems {
   private func opaque(
     _ layer: LayerSnapshot, _ t: CGAffineTransform, _ clips: [Clip], hasVideo: Bool
   ) -> [PixelRect] {
-    guard areAll, Place(t).isUpright, clips.allSatisfy(\.place.isUpright) else { return [] }
+    guard Place(t).isUpright, clips.allSatisfy(\.place.isUpright) else { return [] }
     var rects: [PixelRect] = []
     if layer.background.map({ $0.alpha >= 1 }) ?? false {
       rects += inside(layer.bounds, layer.cornerRadius, t)
@@ -192,7 +248,6 @@ struct DrawnItems {
   /// Pieces that look alike and come in the same order change nothing; the others change what they cover now and what they
   /// covered before, except under a piece that fills its place in both.
   static func difference(from old: DrawnItems, to new: DrawnItems) -> PixelRegion {
-    guard old.areAll, new.areAll else { return PixelRegion(new.display) }
     let places = Dictionary(old.items.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
     var kept = Set<Int>()
     var isKept = [Bool](repeating: false, count: new.items.count)
@@ -231,7 +286,6 @@ struct DrawnItems {
   /// Rectangles that cover the region and cut no softened edge.
   func rects(covering region: PixelRegion, atMost count: Int) -> [PixelRect] {
     var rects = region.joined(atMost: count)
-    let wholes = Set(items.compactMap(\.whole))
     for index in rects.indices {
       var grows = true
       while grows {
@@ -266,26 +320,7 @@ struct DrawnItems {
 extension LayerSnapshot {
   /// Round what the layer shows below its sublayers, in its own space; nil for nothing.
   fileprivate func bodyBox(hasVideo: Bool) -> CGRect? {
-    switch contents {
-    case nil: background == nil && !hasVideo ? nil : bounds
-    case .image(_, let rect, _), .drawing(_, let rect): bounds.union(rect)
-    // A shape may lie beside its layer; a mitre reaches farthest from the path.
-    case .shape(let shape):
-      bounds.union(
-        (shape.path.controlBox ?? bounds).insetBy(
-          dx: -shape.width * max(2, shape.miterLimit), dy: -shape.width * max(2, shape.miterLimit)))
-    case .gradient: bounds
-    }
-  }
-
-  /// Whether two layers at the same place show the same below their sublayers, video aside.
-  fileprivate func hasBody(of other: LayerSnapshot) -> Bool {
-    bounds == other.bounds && cornerRadius == other.cornerRadius && background == other.background
-      && videoRect == other.videoRect && corners == other.corners && contents == other.contents
-  }
-
-  fileprivate func hasBorder(of other: LayerSnapshot) -> Bool {
-    bounds == other.bounds && cornerRadius == other.cornerRadius && border == other.border
-      && borderWidth == other.borderWidth && corners == other.corners
+    guard let contents else { return background == nil && !hasVideo ? nil : bounds }
+    return bounds.union(contents.inkBox)
   }
 }

@@ -24,30 +24,59 @@ struct LayerShadow: Hashable {
     path = layer.shadowPath?.outline
   }
 
-  func draw(of layer: LayerSnapshot, on canvas: Canvas) {
-    let toPixels = canvas.toPixels
+  /// Where its pixels lie, not cut off at a display, and how it is blurred; nil for none.
+  func place(under layer: LayerSnapshot, _ toPixels: CGAffineTransform) -> (box: CGRect, blur: Blur)? {
     let scale = abs(toPixels.a * toPixels.d - toPixels.b * toPixels.c).squareRoot()
     let blur = Blur(deviation: radius * scale)
-    guard let shape = path?.controlBox ?? layer.treeBox else { return }
-    let moved = toPixels.translatedBy(x: offset.width, y: offset.height)
+    guard let shape = path?.controlBox ?? layer.treeBox else { return nil }
     let margin = Double(blur.reach)
-    let whole = CGRect(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    let moved = toPixels.translatedBy(x: offset.width, y: offset.height)
+    return (shape.applying(moved).insetBy(dx: -margin - 1, dy: -margin - 1).integral, blur)
+  }
+
+  /// The shadow's pixels on a canvas of this size; nil for none. The layer's own space lies on it as `toPixels` says.
+  func cast(by layer: LayerSnapshot, _ toPixels: CGAffineTransform, width: Int, height: Int) -> CastShadow? {
+    guard let (shape, blur) = place(under: layer, toPixels) else { return nil }
+    let margin = Double(blur.reach)
+    let whole = CGRect(x: 0, y: 0, width: width, height: height)
     // What lies further out than the blur reaches casts nothing on the canvas.
-    let box = shape.applying(moved).insetBy(dx: -margin - 1, dy: -margin - 1).integral
-      .intersection(whole.insetBy(dx: -margin, dy: -margin)).integral
-    guard !box.isNull, box.width >= 1, box.height >= 1 else { return }
+    let box = shape.intersection(whole.insetBy(dx: -margin, dy: -margin)).integral
+    guard !box.isNull, box.width >= 1, box.height >= 1 else { return nil }
     let picture = Canvas(
       width: Int(box.width), height: Int(box.height),
-      transform: moved.concatenating(CGAffineTransform(translationX: -box.minX, y: -box.minY)))
+      transform: toPixels.translatedBy(x: offset.width, y: offset.height)
+        .concatenating(CGAffineTransform(translationX: -box.minX, y: -box.minY)))
     if let path {
       picture.fill(path, LayerSnapshot.Colour(.black))
     } else {
       layer.drawUnplaced(on: picture)
     }
-    canvas.paint(
+    return CastShadow(
       blur.applied(to: picture.alpha, width: picture.width, height: picture.height), width: picture.width,
-      height: picture.height, at: box.origin, colour)
+      height: picture.height, at: box.origin)
   }
+}
+
+/// How strong a shadow is at each pixel.
+final class CastShadow {
+  fileprivate let surface: OpaquePointer
+  fileprivate let corner: CGPoint
+
+  /// - Parameter corner: whole pixels of the canvas.
+  init(_ alpha: [UInt8], width: Int, height: Int, at corner: CGPoint) {
+    self.corner = corner
+    surface = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height))
+    cairo_surface_flush(surface)
+    let stride = Int(cairo_image_surface_get_stride(surface))
+    if let bytes = cairo_image_surface_get_data(surface) {
+      alpha.withUnsafeBufferPointer { from in
+        for y in 0..<height { (bytes + y * stride).update(from: from.baseAddress! + y * width, count: width) }
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+  }
+
+  deinit { cairo_surface_destroy(surface) }
 }
 
 /// A Gaussian, as three boxes in a row (W3C Filter Effects).
@@ -124,19 +153,7 @@ extension LayerSnapshot {
     bare.toParent = .identity
     bare.shadow = nil
     bare.opacity = 1
-    DisplayComposer.draw(bare, on: canvas) { _ in DisplayComposer.black }
-  }
-
-  /// Round what the layer itself shows below its sublayers, shadow included, in its own space; nil for nothing.
-  var bodyBox: CGRect? {
-    var box = background != nil || source != nil ? bounds : CGRect.null
-    if let contents { box = box.union(contents.inkBox) }
-    if let shadow, let shape = shadow.path?.controlBox ?? treeBox {
-      box = box.union(
-        shape.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
-          .insetBy(dx: -3 * shadow.radius - 1, dy: -3 * shadow.radius - 1))
-    }
-    return box.isNull ? nil : box
+    LayerDrawer(canvas) { _ in DisplayComposer.black }.draw(bare)
   }
 }
 
@@ -148,22 +165,13 @@ extension Canvas {
     return CGAffineTransform(a: m.xx, b: m.yx, c: m.xy, d: m.yy, tx: m.x0, ty: m.y0)
   }
 
-  /// Lays a colour over the pixels from `corner` on, as strong as `alpha` says.
-  func paint(
-    _ alpha: [UInt8], width: Int, height: Int, at corner: CGPoint, _ colour: LayerSnapshot.Colour
-  ) {
-    guard let mask = cairo_image_surface_create(CAIRO_FORMAT_A8, Int32(width), Int32(height)) else { return }
-    cairo_surface_flush(mask)
-    let stride = Int(cairo_image_surface_get_stride(mask))
-    let bytes = cairo_image_surface_get_data(mask)!
-    for y in 0..<height { for x in 0..<width { bytes[y * stride + x] = alpha[y * width + x] } }
-    cairo_surface_mark_dirty(mask)
+  /// Lays a shadow's colour over the pixels, as strong as it says.
+  func paint(_ shadow: CastShadow, _ colour: LayerSnapshot.Colour) {
     save()
     cairo_identity_matrix(context)
     cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
-    cairo_mask_surface(context, mask, corner.x, corner.y)
+    cairo_mask_surface(context, shadow.surface, shadow.corner.x, shadow.corner.y)
     restore()
-    cairo_surface_destroy(mask)
   }
 
   /// Ends a group and lays it over what is below, as far as the alpha of what `mask` draws says.

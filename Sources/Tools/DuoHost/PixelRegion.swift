@@ -42,8 +42,13 @@ package struct PixelRect: Hashable, Sendable {
     other.isEmpty || (x0 <= other.x0 && y0 <= other.y0 && x1 >= other.x1 && y1 >= other.y1)
   }
 
+  static let nothing = PixelRect(0, 0, 0, 0)
+
+  /// Round both; an empty one adds nothing.
   func union(_ other: PixelRect) -> PixelRect {
-    PixelRect(min(x0, other.x0), min(y0, other.y0), max(x1, other.x1), max(y1, other.y1))
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    return PixelRect(min(x0, other.x0), min(y0, other.y0), max(x1, other.x1), max(y1, other.y1))
   }
 
   func grown(by pixels: Int) -> PixelRect { PixelRect(x0 - pixels, y0 - pixels, x1 + pixels, y1 + pixels) }

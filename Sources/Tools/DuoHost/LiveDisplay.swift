@@ -1,0 +1,81 @@
+import DuoQuartzCore
+import DuoUIKit
+import Foundation
+import PhoneHardware
+import PhoneModel
+import Scenarios
+
+/// One display composed again and again in the phone's time, video included: what somebody who looks at it sees.
+@MainActor
+package final class LiveDisplay {
+  /// What one composition did.
+  package struct Work: Hashable, Sendable {
+    /// Pixels that it drew, and those of the display.
+    package var drawn, all: Int
+    package init(drawn: Int, all: Int) { (self.drawn, self.all) = (drawn, all) }
+  }
+
+  private let display: DisplayID
+  private let phone: any PhoneHardware
+  private let scale: Double
+  private let compositor = DisplayCompositor()
+  private var canvas: Canvas?
+
+  /// - Parameter scale: pixels for each point.
+  package init(_ display: DisplayID, of phone: any PhoneHardware, scale: Double) {
+    self.display = display
+    self.phone = phone
+    self.scale = scale
+  }
+
+  /// Brings the picture up to what the display shows now.
+  package func compose() -> Work {
+    canvas = draw(DisplayContents(of: display, on: phone), with: compositor)
+    return Work(drawn: compositor.drawnPixels, all: compositor.allPixels)
+  }
+
+  /// Draws what the display shows now from nothing.
+  package func composeWhole() -> Work {
+    let fresh = DisplayCompositor()
+    _ = draw(DisplayContents(of: display, on: phone), with: fresh)
+    return Work(drawn: fresh.drawnPixels, all: fresh.allPixels)
+  }
+
+  /// A copy of the picture; nil before the first one.
+  package var picture: PixelPicture? { canvas?.picture }
+
+  private func draw(_ contents: DisplayContents, with compositor: DisplayCompositor) -> Canvas {
+    let shown = Dictionary(
+      DisplayComposer.previews(on: contents).compactMap { preview in preview.shown.map { (preview.id, $0) } }
+    ) { first, _ in first }
+    return compositor.compose(contents, scale: scale) { [scale] id in
+      shown[id].map { shown in
+        PreviewFilling(token: ShownVideo(shown)) { DisplayComposer.video(shown, scale: scale) }
+      }
+    }
+  }
+}
+
+extension DisplayContents {
+  /// What the app's scenes show on a display now. The other half of a display in Split View, and what is round a
+  /// letterboxed app, is the system's.
+  @MainActor
+  package init(of display: DisplayID, on phone: any PhoneHardware) {
+    let scenes = UIApplication.shared.scenes(on: display)
+    let turn = scenes.last?.geometry.interfaceTurn ?? 0
+    let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
+    self.init(display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: [])
+    for scene in scenes {
+      let origin = scene.geometry.frame.origin
+      for window in scene.windows {
+        guard var root = LayerSnapshot(window.layer) else { continue }
+        root.toParent = root.toParent.concatenating(CGAffineTransform(translationX: origin.x, y: origin.y))
+        append(root, of: scene.observed)
+      }
+    }
+  }
+}
+
+extension UIWindowScene {
+  var observed: ObservedScene { isAccessory ? .cameraCaptureAccessory : .application }
+}
