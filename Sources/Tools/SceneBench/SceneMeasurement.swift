@@ -1,0 +1,139 @@
+import DuoHost
+import DuoQuartzCore
+import DuoUIKit
+import Foundation
+import PhoneHardware
+import PhoneModel
+import SimulatedPhone
+
+/// Composes the lit displays at their refresh and takes the times.
+@MainActor
+final class SceneMeasurement {
+  private let phone: SimulatedPhone
+  private var displays: [DisplayID: LiveDisplay] = [:]
+
+  init(_ phone: SimulatedPhone) { self.phone = phone }
+
+  private var period: Double { phone.description.timing.displayFrame.value.seconds }
+  var refresh: Int { Int((1 / period).rounded()) }
+
+  private func live(_ display: DisplayID, scale: Double = 1) -> LiveDisplay {
+    if scale == 1, let known = displays[display] { return known }
+    let new = LiveDisplay(display, of: phone, scale: scale)
+    if scale == 1 { displays[display] = new }
+    return new
+  }
+
+  private var lit: [DisplayID] { DisplayID.allCases.filter { phone.state.litDisplays.contains($0) } }
+
+  /// - Parameter change: is called before each frame with the seconds since the first one.
+  func measure(_ name: String, for seconds: Double, _ change: (Double) -> Void = { _ in }) async {
+    compose()
+    var (frames, drawn, all) = (0, 0, 0)
+    var (longest, longestGap, busy) = (Duration.zero, Duration.zero, Duration.zero)
+    let start = ContinuousClock.now
+    var last = start
+    var next = 0.0
+    while next < seconds {
+      change(next)
+      // What an app asked for is done before the display's picture.
+      await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+      let before = ContinuousClock.now
+      let work = compose()
+      let after = ContinuousClock.now
+      (frames, drawn, all) = (frames + 1, drawn + work.drawn, all + work.all)
+      longest = max(longest, before.duration(to: after))
+      busy += before.duration(to: after)
+      if frames > 1 { longestGap = max(longestGap, last.duration(to: after)) }
+      last = after
+      // A frame whose time has passed is dropped.
+      let now = start.duration(to: after) / .seconds(1)
+      next = max(next + period, (now / period).rounded(.down) * period)
+      await wait(until: start + .seconds(next))
+    }
+    let rate = Double(frames) / (start.duration(to: .now) / .seconds(1))
+    let parts: [String] = [
+      String(format: "%5.1f frames/s", rate),
+      String(format: "%5.1f ms a frame", Double(busy / .milliseconds(1)) / Double(frames)),
+      String(format: "worst %5.1f ms", longest / .milliseconds(1)),
+      String(format: "longest between two %5.1f ms", longestGap / .milliseconds(1)),
+      String(format: "%5.1f %% of pixels drawn", 100 * Double(drawn) / Double(max(all, 1))),
+    ]
+    print("  \(name):\n    " + parts.joined(separator: ", "))
+  }
+
+  private func wait(until time: ContinuousClock.Instant) async {
+    let left = ContinuousClock.now.duration(to: time) / .seconds(1)
+    guard left > 0 else { return }
+    await withCheckedContinuation { done in PhoneTimer.run(after: left) { done.resume() } }
+  }
+
+  @discardableResult
+  private func compose() -> LiveDisplay.Work {
+    lit.reduce(into: LiveDisplay.Work(drawn: 0, all: 0)) { sum, display in
+      let work = live(display).compose()
+      sum.drawn += work.drawn
+      sum.all += work.all
+    }
+  }
+
+  /// A finger on the slider: down at 0, to and fro.
+  func drag(_ share: Double) {
+    guard let scene = UIApplication.shared.mainScene,
+      let screen = scene.windows.first?.rootViewController as? ControlScreen
+    else { return }
+    let slider = screen.slider
+    let rect = slider.convert(slider.bounds, to: nil)
+    let way = 0.5 + 0.4 * sin(share * 4 * .pi)
+    let point = CGPoint(x: rect.minX + rect.width * way, y: rect.midY)
+    let phase: FingerTouch.Phase = share == 0 ? .began : share > 0.98 ? .ended : .moved
+    UIApplication.shared.deliver(
+      [FingerTouch(id: 1, phase, at: point, time: phone.clock.now)], on: scene.geometry.display)
+  }
+
+  // MARK: Against copies
+
+  func compareWithCopies() {
+    guard let display = lit.last else { return }
+    let scale = 3.0
+    let live = live(display, scale: scale)
+    let all = live.compose().all
+    let whole = Self.best(of: 8) { _ = live.composeWhole() }
+    // The preview's newest frame may have come meanwhile, or not.
+    let still = Self.best(of: 20) { _ = live.compose() }
+    let source = UnsafeMutableRawPointer.allocate(byteCount: all * 4, alignment: 64)
+    let target = UnsafeMutableRawPointer.allocate(byteCount: all * 4, alignment: 64)
+    source.initializeMemory(as: UInt8.self, repeating: 1, count: all * 4)
+    target.initializeMemory(as: UInt8.self, repeating: 2, count: all * 4)
+    let copy = Self.best(of: 20) { target.copyMemory(from: source, byteCount: all * 4) }
+    source.deallocate()
+    target.deallocate()
+    print(String(format: "composition at @3x of %d pixels against memcpy of its bytes (%.2f ms)", all, copy))
+    print(String(format: "  whole: %.1f times (%.1f ms)", whole / copy, whole))
+    print(String(format: "  again with nothing changed: %.2f times (%.2f ms)", still / copy, still))
+  }
+
+  /// Milliseconds of the fastest run.
+  private static func best(of count: Int, _ body: () -> Void) -> Double {
+    (0..<count).map { _ in
+      let start = ContinuousClock.now
+      body()
+      return start.duration(to: .now) / .milliseconds(1)
+    }.min() ?? 0
+  }
+
+  // MARK: Pictures
+
+  /// Writes what is measured, to be looked at: `NAME-display.ppm`.
+  func savePictures(to name: String) throws {
+    compose()
+    for display in lit {
+      guard let picture = live(display).picture else { continue }
+      var bytes = Data("P6 \(picture.width) \(picture.height) 255\n".utf8)
+      for index in 0..<(picture.width * picture.height) {
+        bytes.append(contentsOf: [2, 1, 0].map { picture.bytes[index * 4 + $0] })
+      }
+      try bytes.write(to: URL(fileURLWithPath: "\(name)-\(display.rawValue).ppm"))
+    }
+  }
+}
