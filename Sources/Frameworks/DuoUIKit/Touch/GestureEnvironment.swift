@@ -95,8 +95,12 @@ final class GestureEnvironment {
         }
       }
     }
-    waiting.removeAll {
-      $0.delivery.isOver || ($0.delivery.pending.isEmpty && !$0.isOver) || !$0.delivery.goesToView
+    waiting.removeAll { touch in
+      let delivery = touch.delivery
+      let isDone = delivery.isOver || (delivery.pending.isEmpty && !touch.isOver) || !delivery.goesToView
+      // The event has the touch: they must not keep each other, and the touched view with them.
+      if isDone { touch.delivery.event = nil }
+      return isDone
     }
   }
 
