@@ -72,7 +72,9 @@ extension UIView {
         return nil
       }
       let (outer, inner) = (here(region.rect), here(region.core))
-      guard outer.intersects(bounds) else { return nil }
+      // A view that ends where the region begins, as beside the fold, has none of it.
+      let common = outer.intersection(bounds)
+      guard !common.isNull, common.width > 1e-6, common.height > 1e-6 else { return nil }
       return ReservedRegion(
         id: ReservedRegion.ID(name: region.identifier), kind: kind, frame: outer,
         margins: UIEdgeInsets(
