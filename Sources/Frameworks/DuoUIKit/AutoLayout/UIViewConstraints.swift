@@ -96,7 +96,8 @@ extension UIView {
   func rounded(_ rect: CGRect) -> CGRect {
     let frame = frame(forAlignmentRect: rect)
     let scale = displayScale
-    func edge(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }
+    // In the middle between two pixels, what rounding left in the solver must not decide: always the same one.
+    func edge(_ value: CGFloat) -> CGFloat { (value * scale + 1e-6).rounded() / scale }
     let (x, y) = (edge(frame.minX), edge(frame.minY))
     return CGRect(
       x: x, y: y, width: max(edge(frame.maxX) - x, 0), height: max(edge(frame.maxY) - y, 0))
