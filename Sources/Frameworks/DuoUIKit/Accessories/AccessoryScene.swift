@@ -8,14 +8,12 @@ final class AccessoryScene {
   /// Of the registration.
   let id: Int
   let scene: UIWindowScene
-  private let userInfo: Any?
   private var application: UIApplication { .shared }
 
   private static var count = 0
 
   init(_ registration: UISceneAccessoryRegistration, on phone: any PhoneHardware) {
     id = registration.id
-    userInfo = registration.accessory.userInfo
     Self.count += 1
     let session = UISceneSession(
       role: .windowCameraCaptureAccessory, persistentIdentifier: "accessory-\(Self.count)",
@@ -27,7 +25,8 @@ final class AccessoryScene {
   }
 
   /// The accessory's own configuration counts; the app's delegate is not asked for another. [assumed]
-  func connect() {
+  /// - Parameter userInfo: What the app passed with the accessory. The app keeps it, not the scene.
+  func connect(_ userInfo: Any?) {
     application.openSessions.insert(scene.session)
     application.connectedScenes.insert(scene)
     if let type = scene.session.configuration.delegateClass as? NSObject.Type {

@@ -102,7 +102,7 @@ final class SceneAccessories {
     if shown == nil {
       let scene = AccessoryScene(wanted, on: phone)
       shown = scene
-      scene.connect()
+      scene.connect(wanted.accessory.userInfo)
     }
   }
 
