@@ -55,7 +55,8 @@ import Testing
     control.addTarget(nil, action: Selector("x") { target, _, _ in owner = target }, for: .touchDown)
     control.sendActions(for: .touchDown)
     #expect(owner === controller)
-    #expect(control.allTargets == [NSNull()])
+    // Linux makes a new NSNull, with a hash of its own, each time.
+    #expect(control.allTargets.count == 1 && control.allTargets.first?.base is NSNull)
   }
 
   @Test func unknownSelectorsRaise() async {
@@ -269,7 +270,7 @@ enum ControlTrackingStories {
     await g.drag(from: at(150, 27), to: at(200, 27), over: 0.2)
     #expect(slider.value == 0 && g.take() == [])
     await g.drag(from: at(24, 27), to: at(124, 27), over: 0.2, steps: 2)
-    #expect(slider.value == 0.5 && g.take() == ["value", "value"])
+    #expect(slider.value == 0.5 && g.take() == ["value", "value", "value"])
     slider.isContinuous = false
     await g.drag(from: at(124, 27), to: at(400, 27), over: 0.2, steps: 4)
     #expect(slider.value == 1 && g.take() == ["value"])
@@ -277,7 +278,7 @@ enum ControlTrackingStories {
     slider.isContinuous = true
     let pan = g.listen(UIPanGestureRecognizer(), "pan")
     await g.drag(from: at(224, 27), to: at(124, 27), over: 0.2, steps: 2)
-    #expect(slider.value == 0.5 && g.take() == ["value", "value"] && pan.state == .possible)
+    #expect(slider.value == 0.5 && g.take() == ["value", "value", "value"] && pan.state == .possible)
 
     let stepper = UIStepper(frame: CGRect(x: 10, y: 100, width: 0, height: 0))
     listen(stepper, g, .valueChanged)

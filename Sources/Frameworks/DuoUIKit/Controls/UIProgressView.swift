@@ -14,14 +14,12 @@ open class UIProgressView: UIView {
   /// 0...1.
   open var progress: Float {
     get { done }
-    set {
-      done = min(max(newValue, 0), 1)
-      setNeedsDisplay()
-    }
+    set { setProgress(newValue, animated: false) }
   }
   private var done: Float = 0
+  private let bar = ControlPart()
   /// Nil stands for the tint colour.
-  open var progressTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  open var progressTintColor: UIColor? { didSet { bar.backgroundColor = progressTintColor ?? tintColor } }
   open var trackTintColor: UIColor? { didSet { setNeedsDisplay() } }
 
   public init(progressViewStyle style: Style) {
@@ -44,10 +42,26 @@ open class UIProgressView: UIView {
   private func prepare() {
     isOpaque = false
     contentMode = .redraw
+    bar.backgroundColor = tintColor
+    addSubview(bar)
   }
 
-  /// The bar is drawn at its new length at once, animated or not.
-  open func setProgress(_ progress: Float, animated: Bool) { self.progress = progress }
+  /// The value counts at once; the bar is shown on its way to it if `animated`. [docs]
+  open func setProgress(_ progress: Float, animated: Bool) {
+    done = min(max(progress, 0), 1)
+    move([bar], animated: animated, place)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    place()
+  }
+
+  private func place() {
+    bar.frame = CGRect(
+      x: bounds.minX, y: bounds.minY, width: bounds.width * CGFloat(done), height: bounds.height)
+    bar.layer.cornerRadius = min(bounds.height, bar.bounds.width) / 2
+  }
 
   private func changed() {
     invalidateIntrinsicContentSize()
@@ -64,17 +78,11 @@ open class UIProgressView: UIView {
 
   open override func tintColorDidChange() {
     super.tintColorDidChange()
-    setNeedsDisplay()
+    bar.backgroundColor = progressTintColor ?? tintColor
   }
 
   open override func draw(_ rect: CGRect) {
-    let radius = bounds.height / 2
-    ControlShapes.fill(bounds, radius: radius, trackTintColor ?? .systemFill)
-    var part = bounds
-    part.size.width *= CGFloat(done)
-    if done > 0 {
-      ControlShapes.fill(part, radius: min(radius, part.width / 2), progressTintColor ?? tintColor)
-    }
+    ControlShapes.fill(bounds, radius: bounds.height / 2, trackTintColor ?? .systemFill)
   }
 }
 

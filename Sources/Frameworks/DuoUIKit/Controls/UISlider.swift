@@ -7,6 +7,8 @@ open class UISlider: UIControl {
   private static let thumb: CGFloat = 28
   private static let height: CGFloat = 34
   private static let track: CGFloat = 4
+  private let done = ControlPart()
+  private let knob = ControlPart()
   /// A finger takes the knob up to this far beside it, points. [assumed]
   private static let reach: CGFloat = 10
 
@@ -14,6 +16,8 @@ open class UISlider: UIControl {
     super.init(frame: frame)
     isOpaque = false
     contentMode = .redraw
+    for part in [done, knob] { addSubview(part) }
+    colour()
   }
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -21,10 +25,7 @@ open class UISlider: UIControl {
   /// Between the limits; setting it sends no event. [docs]
   open var value: Float {
     get { present }
-    set {
-      present = min(max(newValue, minimumValue), maximumValue)
-      setNeedsDisplay()
-    }
+    set { setValue(newValue, animated: false) }
   }
   private var present: Float = 0
 
@@ -43,12 +44,40 @@ open class UISlider: UIControl {
   /// Values are told while the knob moves, not only when it is let go. [docs]
   open var isContinuous = true
   /// Nil stands for the tint colour.
-  open var minimumTrackTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  open var minimumTrackTintColor: UIColor? { didSet { colour() } }
   open var maximumTrackTintColor: UIColor? { didSet { setNeedsDisplay() } }
-  open var thumbTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  open var thumbTintColor: UIColor? { didSet { colour() } }
 
-  /// The knob is drawn at its new place at once, animated or not.
-  open func setValue(_ value: Float, animated: Bool) { self.value = value }
+  /// The value counts at once; the knob is shown on its way to it if `animated`. [docs]
+  open func setValue(_ value: Float, animated: Bool) {
+    present = min(max(value, minimumValue), maximumValue)
+    move([done, knob], animated: animated, place)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    place()
+  }
+
+  private func place() {
+    let track = trackRect(forBounds: bounds)
+    let box = thumbBox
+    done.frame = CGRect(
+      x: track.minX, y: track.minY, width: max(box.midX - track.minX, 0), height: track.height)
+    done.layer.cornerRadius = track.height / 2
+    knob.frame = box.insetBy(dx: 2 - ControlPart.shade, dy: 2 - ControlPart.shade)
+  }
+
+  private func colour() {
+    done.backgroundColor = minimumTrackTintColor ?? tintColor
+    knob.knob = thumbTintColor ?? .white
+    for part in [done, knob] { part.alpha = isEnabled ? 1 : 0.5 }
+  }
+
+  override func stateChanged() {
+    super.stateChanged()
+    colour()
+  }
 
   open override var intrinsicContentSize: CGSize {
     CGSize(width: UIView.noIntrinsicMetric, height: Self.height)
@@ -96,8 +125,9 @@ open class UISlider: UIControl {
     return true
   }
 
+  /// The value is told once more when the knob is let go: apps look there at the phase of the event's touch. [forum]
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
-    if !isContinuous, present != startValue { send([.valueChanged, .primaryActionTriggered], event) }
+    if present != startValue { send([.valueChanged, .primaryActionTriggered], event) }
   }
 
   override func triggerPrimaryAction(_ event: UIEvent?) {}
@@ -115,18 +145,13 @@ open class UISlider: UIControl {
 
   open override func tintColorDidChange() {
     super.tintColorDidChange()
-    setNeedsDisplay()
+    colour()
   }
 
   open override func draw(_ rect: CGRect) {
     let track = trackRect(forBounds: bounds)
-    let knob = thumbBox
     UIGraphicsGetCurrentContext()?.setAlpha(isEnabled ? 1 : 0.5)
     ControlShapes.fill(track, radius: track.height / 2, maximumTrackTintColor ?? .systemFill)
-    var done = track
-    done.size.width = knob.midX - track.minX
-    ControlShapes.fill(done, radius: track.height / 2, minimumTrackTintColor ?? tintColor)
-    ControlShapes.knob(knob.insetBy(dx: 2, dy: 2), radius: knob.width / 2 - 2, thumbTintColor ?? .white)
   }
 }
 

@@ -7,10 +7,16 @@ open class UISwitch: UIControl {
   /// As of iOS 26; the switch has this size whatever frame it gets. [forum]
   private static let size = CGSize(width: 63, height: 28)
   private static let knob = CGSize(width: 39, height: 24)
+  /// What is seen of the track while the switch is on.
+  private let lit = ControlPart()
+  private let handle = ControlPart()
 
   public override init(frame: CGRect) {
     super.init(frame: CGRect(origin: frame.origin, size: Self.size))
     isOpaque = false
+    for part in [lit, handle] { addSubview(part) }
+    colour()
+    place()
   }
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }
@@ -18,18 +24,39 @@ open class UISwitch: UIControl {
   /// Setting it sends no event. [docs]
   open var isOn: Bool {
     get { on }
-    set {
-      on = newValue
-      setNeedsDisplay()
-    }
+    set { setOn(newValue, animated: false) }
   }
   private var on = false
   /// Nil stands for system green.
-  open var onTintColor: UIColor? { didSet { setNeedsDisplay() } }
-  open var thumbTintColor: UIColor? { didSet { setNeedsDisplay() } }
+  open var onTintColor: UIColor? { didSet { colour() } }
+  open var thumbTintColor: UIColor? { didSet { colour() } }
 
-  /// The knob is drawn at its new place at once, animated or not.
-  open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+  /// The value counts at once; the knob is shown on its way to it if `animated`. [docs]
+  open func setOn(_ on: Bool, animated: Bool) {
+    self.on = on
+    move([lit, handle], animated: animated, place)
+  }
+
+  private func place() {
+    let x = on ? Self.size.width - Self.knob.width - 2 : 2
+    handle.frame = CGRect(origin: CGPoint(x: x, y: 2), size: Self.knob)
+    handle.layer.cornerRadius = Self.knob.height / 2
+    lit.frame = CGRect(origin: .zero, size: Self.size)
+    lit.layer.cornerRadius = Self.size.height / 2
+    lit.alpha = on ? (isEnabled ? 1 : 0.5) : 0
+  }
+
+  private func colour() {
+    lit.backgroundColor = onTintColor ?? .systemGreen
+    handle.backgroundColor = thumbTintColor ?? .white
+    handle.alpha = isEnabled ? 1 : 0.5
+  }
+
+  override func stateChanged() {
+    super.stateChanged()
+    colour()
+    place()
+  }
 
   open override var intrinsicContentSize: CGSize { Self.size }
   open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
@@ -66,19 +93,14 @@ open class UISwitch: UIControl {
 
   private func set(_ new: Bool) {
     guard new != on else { return }
-    isOn = new
+    setOn(new, animated: true)
     send([.valueChanged, .primaryActionTriggered], nil)
   }
 
   open override func draw(_ rect: CGRect) {
     let box = CGRect(origin: .zero, size: Self.size)
-    let tint = on ? onTintColor ?? .systemGreen : .systemFill
     UIGraphicsGetCurrentContext()?.setAlpha(isEnabled ? 1 : 0.5)
-    ControlShapes.fill(box, radius: box.height / 2, tint)
-    let x = on ? box.width - Self.knob.width - 2 : 2
-    ControlShapes.fill(
-      CGRect(origin: CGPoint(x: x, y: 2), size: Self.knob), radius: Self.knob.height / 2,
-      thumbTintColor ?? .white)
+    ControlShapes.fill(box, radius: box.height / 2, .systemFill)
   }
 }
 
