@@ -14,7 +14,7 @@ package struct LayoutSolver: Sendable {
     var errors: [Symbol]
   }
 
-  private var tableau = Tableau()
+  private(set) var tableau = Tableau()
   private var records: [ConstraintID: Record] = [:]
   private var owners: [Symbol: ConstraintID] = [:]
   private var count = 0

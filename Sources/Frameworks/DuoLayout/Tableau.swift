@@ -11,6 +11,8 @@ struct Tableau: Sendable {
   private(set) var basics: [Symbol] = []
   private(set) var rows: [Row] = []
   private var places: [Symbol: Int] = [:]
+  /// How often the basis has changed: what the work is counted by.
+  private(set) var pivots = 0
   /// The strongest first.
   var tiers: [Tier] = []
 
@@ -71,6 +73,7 @@ struct Tableau: Sendable {
 
   mutating func pivot(leaving: Symbol, entering: Symbol) {
     guard var row = remove(leaving) else { return }
+    pivots += 1
     row.add(leaving, times: -1)
     row.solve(for: entering)
     substitute(entering, row)
