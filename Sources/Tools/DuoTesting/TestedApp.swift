@@ -3,9 +3,7 @@ import DuoHost
 public import DuoUIKit
 import Foundation
 public import PhoneModel
-import Scenarios
 public import SimulatedPhone
-import Synchronization
 
 extension SimulatedPhone {
   /// Launches an app on this phone, as the system does: delegate, scene, foreground. Returns when the launch is over and
@@ -50,7 +48,7 @@ extension SimulatedPhone {
 @MainActor
 public final class TestedApp {
   public let phone: SimulatedPhone
-  private let stage: HostStage
+  let stage: HostStage
 
   init(_ phone: SimulatedPhone, _ stage: HostStage) {
     self.phone = phone
@@ -94,30 +92,6 @@ public final class TestedApp {
       return try DisplayReader.read(stage.picture(of: display), on: phone)
     }
   }
-
-  /// Taps the middle of the view with this `accessibilityIdentifier`, as a finger does.
-  /// - Throws: `PhoneTestFailure` when no visible view has it, or nothing there takes touches.
-  public func tap(
-    _ identifier: String, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
-    column: Int = #column
-  ) async throws {
-    let answer = Answer()
-    stage.touch(.tap(TapTarget(.identifier(identifier)))) { outcome in answer.value.withLock { $0 = outcome }
-    }
-    await phone.run(for: .zero)
-    while answer.value.withLock({ $0 }) == nil {
-      await phone.run(for: phone.description.timing.displayFrame.value)
-    }
-    guard answer.value.withLock({ $0 }) == .noTarget else { return }
-    throw PhoneTestFailure(
-      "There is nothing to tap: no visible view with the identifier '\(identifier)' takes touches.",
-      at: PhoneTestFailure.Place(fileID, filePath, line, column))
-  }
-}
-
-/// What became of a touch.
-private final class Answer: Sendable {
-  let value = Mutex<TouchOutcome?>(nil)
 }
 
 /// Property lists of apps under test.
