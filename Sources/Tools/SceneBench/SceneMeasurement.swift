@@ -31,6 +31,7 @@ final class SceneMeasurement {
     compose()
     var (frames, drawn, all) = (0, 0, 0)
     var (longest, longestGap, busy) = (Duration.zero, Duration.zero, Duration.zero)
+    var (work, mostWork) = (0.0, 0.0)
     let start = ContinuousClock.now
     var last = start
     var next = 0.0
@@ -38,10 +39,12 @@ final class SceneMeasurement {
       change(next)
       // What an app asked for is done before the display's picture.
       await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-      let before = ContinuousClock.now
-      let work = compose()
-      let after = ContinuousClock.now
-      (frames, drawn, all) = (frames + 1, drawn + work.drawn, all + work.all)
+      let (before, processorBefore) = (ContinuousClock.now, Self.processor)
+      let pixels = compose()
+      let (after, processorAfter) = (ContinuousClock.now, Self.processor)
+      (frames, drawn, all) = (frames + 1, drawn + pixels.drawn, all + pixels.all)
+      work += processorAfter - processorBefore
+      mostWork = max(mostWork, processorAfter - processorBefore)
       longest = max(longest, before.duration(to: after))
       busy += before.duration(to: after)
       if frames > 1 { longestGap = max(longestGap, last.duration(to: after)) }
@@ -54,12 +57,20 @@ final class SceneMeasurement {
     let rate = Double(frames) / (start.duration(to: .now) / .seconds(1))
     let parts: [String] = [
       String(format: "%5.1f frames/s", rate),
-      String(format: "%5.1f ms a frame", Double(busy / .milliseconds(1)) / Double(frames)),
-      String(format: "worst %5.1f ms", longest / .milliseconds(1)),
-      String(format: "longest between two %5.1f ms", longestGap / .milliseconds(1)),
+      String(format: "%.1f ms a frame", Double(busy / .milliseconds(1)) / Double(frames)),
+      String(format: "worst %.1f ms", longest / .milliseconds(1)),
+      String(format: "longest between two %.1f ms", longestGap / .milliseconds(1)),
+      String(format: "processor time %.1f ms a frame, at most %.1f ms", work / Double(frames), mostWork),
       String(format: "%5.1f %% of pixels drawn", 100 * Double(drawn) / Double(max(all, 1))),
     ]
     print("  \(name):\n    " + parts.joined(separator: ", "))
+  }
+
+  /// Milliseconds that the main thread has had a processor: what a busy machine does not change.
+  private static var processor: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
   }
 
   private func wait(until time: ContinuousClock.Instant) async {
