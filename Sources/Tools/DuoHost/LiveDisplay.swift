@@ -6,6 +6,7 @@ import PhoneModel
 import Scenarios
 
 /// One display composed again and again in the phone's time, video included: what somebody who looks at it sees.
+/// Layers are as they are at that moment; video is the newest that is drawn.
 @MainActor
 package final class LiveDisplay {
   /// What one composition did.
@@ -19,6 +20,7 @@ package final class LiveDisplay {
   private let phone: any PhoneHardware
   private let scale: Double
   private let compositor = DisplayCompositor()
+  private let video: LiveVideo
   private var canvas: Canvas?
 
   /// - Parameter scale: pixels for each point.
@@ -26,7 +28,11 @@ package final class LiveDisplay {
     self.display = display
     self.phone = phone
     self.scale = scale
+    video = LiveVideo(scale: scale)
   }
+
+  /// Frames of previews that were drawn so far.
+  package var videoFrames: Int { video.count }
 
   /// Brings the picture up to what the display shows now.
   package func compose() -> Work {
@@ -48,11 +54,12 @@ package final class LiveDisplay {
     let shown = Dictionary(
       DisplayComposer.previews(on: contents).compactMap { preview in preview.shown.map { (preview.id, $0) } }
     ) { first, _ in first }
-    return compositor.compose(contents, scale: scale) { [scale] id in
-      shown[id].map { shown in
-        PreviewFilling(token: ShownVideo(shown)) { DisplayComposer.video(shown, scale: scale) }
-      }
+    video.keepOnly(Set(shown.keys))
+    // Asked once: the answer may change when a frame is done.
+    let fillings = shown.reduce(into: [ObjectIdentifier: PreviewFilling]()) {
+      $0[$1.key] = video.filling($1.key, $1.value)
     }
+    return compositor.compose(contents, scale: scale) { fillings[$0] }
   }
 }
 

@@ -31,7 +31,8 @@ enum SceneBench {
 
     let bench = SceneMeasurement(phone)
     if let name = CommandLine.arguments.dropFirst().first { try bench.savePictures(to: name) }
-    print("composed at @1x, at \(bench.refresh) frames a second of the phone's time, video included")
+    print(
+      "composed at @1x, at \(bench.refresh) frames a second of the phone's time; video of 30 drawn beside")
     await bench.measure("preview moves, outer display", for: 2)
     await bench.measure("slider is dragged, outer display", for: 2) { bench.drag($0 / 2) }
     await bench.measure("fold of 0.6 s and the 0.6 s after it, all lit displays", for: 1.2) { time in
@@ -40,7 +41,7 @@ enum SceneBench {
     await bench.measure("preview moves, inner display", for: 2)
     await bench.measure("slider is dragged, inner display", for: 2) { bench.drag($0 / 2) }
     if let name = CommandLine.arguments.dropFirst().first { try bench.savePictures(to: name + "-open") }
-    bench.compareWithCopies()
+    await bench.compareWithCopies()
     exit(0)
   }
 

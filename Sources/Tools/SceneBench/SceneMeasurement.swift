@@ -31,7 +31,10 @@ final class SceneMeasurement {
     compose()
     var (frames, drawn, all) = (0, 0, 0)
     var (longest, longestGap, busy) = (Duration.zero, Duration.zero, Duration.zero)
-    var (work, mostWork) = (0.0, 0.0)
+    var (work, mostWork, mostTurn) = (0.0, 0.0, 0.0)
+    let processorStart = Self.processor
+    var processorLast = processorStart
+    let framesBefore = displays.values.reduce(0) { $0 + $1.videoFrames }
     let start = ContinuousClock.now
     var last = start
     var next = 0.0
@@ -45,6 +48,8 @@ final class SceneMeasurement {
       (frames, drawn, all) = (frames + 1, drawn + pixels.drawn, all + pixels.all)
       work += processorAfter - processorBefore
       mostWork = max(mostWork, processorAfter - processorBefore)
+      mostTurn = max(mostTurn, processorAfter - processorLast)
+      processorLast = processorAfter
       longest = max(longest, before.duration(to: after))
       busy += before.duration(to: after)
       if frames > 1 { longestGap = max(longestGap, last.duration(to: after)) }
@@ -54,13 +59,17 @@ final class SceneMeasurement {
       next = max(next + period, (now / period).rounded(.down) * period)
       await wait(until: start + .seconds(next))
     }
-    let rate = Double(frames) / (start.duration(to: .now) / .seconds(1))
+    let whole = start.duration(to: .now) / .seconds(1)
+    let rate = Double(frames) / whole
+    let videos = Double(displays.values.reduce(0) { $0 + $1.videoFrames } - framesBefore) / whole
     let parts: [String] = [
-      String(format: "%5.1f frames/s", rate),
+      String(format: "%5.1f frames/s", rate), String(format: "%.1f of video", videos),
       String(format: "%.1f ms a frame", Double(busy / .milliseconds(1)) / Double(frames)),
       String(format: "worst %.1f ms", longest / .milliseconds(1)),
       String(format: "longest between two %.1f ms", longestGap / .milliseconds(1)),
       String(format: "processor time %.1f ms a frame, at most %.1f ms", work / Double(frames), mostWork),
+      String(
+        format: "with the app's %.1f and %.1f", (processorLast - processorStart) / Double(frames), mostTurn),
       String(format: "%5.1f %% of pixels drawn", 100 * Double(drawn) / Double(max(all, 1))),
     ]
     print("  \(name):\n    " + parts.joined(separator: ", "))
@@ -94,6 +103,8 @@ final class SceneMeasurement {
       let screen = scene.windows.first?.rootViewController as? ControlScreen
     else { return }
     let slider = screen.slider
+    // The finger goes down on the thumb.
+    if share == 0 { slider.value = 0.5 }
     let rect = slider.convert(slider.bounds, to: nil)
     let way = 0.5 + 0.4 * sin(share * 4 * .pi)
     let point = CGPoint(x: rect.minX + rect.width * way, y: rect.midY)
@@ -104,13 +115,14 @@ final class SceneMeasurement {
 
   // MARK: Against copies
 
-  func compareWithCopies() {
+  func compareWithCopies() async {
     guard let display = lit.last else { return }
-    let scale = 3.0
-    let live = live(display, scale: scale)
+    let live = live(display, scale: 3)
     let all = live.compose().all
+    // The first frame of the video; then the main actor is not left, so that no other one comes.
+    while live.videoFrames == 0 { await wait(until: .now + .milliseconds(20)) }
+    _ = live.compose()
     let whole = Self.best(of: 8) { _ = live.composeWhole() }
-    // The preview's newest frame may have come meanwhile, or not.
     let still = Self.best(of: 20) { _ = live.compose() }
     let source = UnsafeMutableRawPointer.allocate(byteCount: all * 4, alignment: 64)
     let target = UnsafeMutableRawPointer.allocate(byteCount: all * 4, alignment: 64)
@@ -119,7 +131,11 @@ final class SceneMeasurement {
     let copy = Self.best(of: 20) { target.copyMemory(from: source, byteCount: all * 4) }
     source.deallocate()
     target.deallocate()
-    print(String(format: "composition at @3x of %d pixels against memcpy of its bytes (%.2f ms)", all, copy))
+    print(
+      String(
+        format:
+          "composition at @3x, with the video's frame drawn before, of %d pixels against memcpy of its bytes (%.2f ms)",
+        all, copy))
     print(String(format: "  whole: %.1f times (%.1f ms)", whole / copy, whole))
     print(String(format: "  again with nothing changed: %.2f times (%.2f ms)", still / copy, still))
   }
