@@ -44,6 +44,19 @@ import Testing
       == AppEventRecord(
         time: PhoneTime(seconds: 3), kind: .violation, detail: "d", name: "no-visible-window"))
   #expect(event("violation", [("call", "x"), ("detail", "d")])?.name == nil)
+  // Lines of their own kind are called by it.
+  let rows: [(String, [(String, TraceValue)], String)] = [
+    (
+      "constraints-unsatisfiable", [("broken", "c"), ("views", .list(["a", "b"]))],
+      "c was broken; it is about a, b"
+    ),
+    ("text-without-glyphs", [("text", "t"), ("glyphs", 1)], "all characters of \"t\""),
+    ("missing-font", [("name", "n")], "\"n\""), ("symbol-without-picture", [("name", "n")], "\"n\""),
+  ]
+  for (kind, fields, words) in rows {
+    let found = event(kind, fields)
+    #expect(found?.kind == .violation && found?.name == kind && found?.detail?.contains(words) == true)
+  }
   // A wait is told when it is over, and counts from its beginning.
   #expect(
     event("main-thread-waited", [("since", 2_000_000_000), ("over", 1_000_000_000)])

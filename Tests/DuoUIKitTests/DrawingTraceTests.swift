@@ -22,6 +22,7 @@ private enum TraceStory {
       view.setNeedsDisplay()
       view.layer.displayTree()
       _ = UIImage(systemName: "no.such.symbol")
+      _ = UIFont(name: "No Such Font", size: 12)
       UIGraphicsBeginImageContext(CGSize(width: 9, height: 9))
       "\u{10FFFC}".draw(at: .zero)
       UIGraphicsEndImageContext()
@@ -30,6 +31,8 @@ private enum TraceStory {
     let kinds = ["text-without-glyphs", "symbol-without-picture", "text-without-glyphs"]
     #expect(lines.count == 3 && zip(lines, kinds).allSatisfy { $0.contains("\"kind\":\"\($1)\"") })
     #expect(lines.first?.contains("\"glyphs\":1") == true)
+    let fonts = stage.phone.log.lines.filter { $0.contains("\"kind\":\"missing-font\"") }
+    #expect(fonts.count == 1 && fonts[0].contains("No Such Font"))
     // A window's update draws its views.
     let window = UIWindow(windowScene: stage.scene)
     let drawn = Odd(frame: box)

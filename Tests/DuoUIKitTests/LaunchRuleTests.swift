@@ -71,12 +71,14 @@ enum RuleStories {
     #expect(noted() == [] && stage.scene.blankReason == nil)
     window.isHidden = true
     #expect(noted().count == 1 && noted()[0].contains("makeKeyAndVisible()"))
+    #expect(noted()[0].contains("\"rule\":\"no-visible-window\""))
     window.isHidden = false
     #expect(noted().count == 1)
     // A window without an area works, and is named.
     window.frame = .zero
     window.layoutIfNeeded()
     #expect(noted().count == 2 && noted()[1].contains("has no area"))
+    #expect(noted()[1].contains("\"rule\":\"zero-size-window\""))
     await stage.send(.background)
     #expect(stage.scene.blankReason == nil)
     await stage.send(.foreground)
@@ -85,6 +87,9 @@ enum RuleStories {
     let bare = UIWindow(windowScene: stage.scene)
     bare.makeKeyAndVisible()
     #expect(stage.scene.blankReason == "the scene's window has no root view controller")
+    // Layers are something to see.
+    bare.layer.addSublayer(CALayer())
+    #expect(stage.scene.blankReason == nil)
   }
 
   static func backgroundTasks() async throws {

@@ -262,6 +262,11 @@ enum PresentationStories {
     a.present(StoryController("F"), animated: true)
     await stage.finish()
     #expect(a.presentedViewController == nil)
+    let rules = stage.lines("violation").map { line in
+      ["presented-from-detached", "presentation-refused"].first { line.contains("\"rule\":\"\($0)\"") }
+        ?? line
+    }
+    #expect(rules == ["presented-from-detached", "presentation-refused", "presentation-refused"])
   }
 
   static func twice() async throws {

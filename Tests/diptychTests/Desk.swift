@@ -40,6 +40,12 @@ final class Desk {
       atPath: path(name), withDestinationPath: Self.products.appendingPathComponent(product).path)
   }
 
+  /// A product under another name, with its own property list.
+  func copy(_ product: String, as name: String) throws {
+    try FileManager.default.copyItem(
+      atPath: Self.products.appendingPathComponent(product).path, toPath: path(name))
+  }
+
   var files: Set<String> {
     get throws { Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) }
   }

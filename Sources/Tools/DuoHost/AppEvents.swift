@@ -25,6 +25,10 @@ enum AppEvents {
     func record(_ kind: AppEventRecord.Kind, _ detail: String? = nil) -> AppEventRecord {
       AppEventRecord(time: time, kind: kind, detail: detail)
     }
+    /// The line's kind is its word of VER-42.
+    func bad(_ detail: String) -> AppEventRecord {
+      AppEventRecord(time: time, kind: .violation, detail: detail, name: kind)
+    }
     switch kind {
     case "direction-handler-returned":
       // The first call tells where things stand; no camera turned.
@@ -41,6 +45,14 @@ enum AppEvents {
     case "session-interruption-ended": return record(.interruptionEnded)
     case "violation":
       return AppEventRecord(time: time, kind: .violation, detail: text("detail"), name: text("rule"))
+    case "constraints-unsatisfiable":
+      return bad("the constraint \(text("broken") ?? "") was broken; it is about \(text("views") ?? "")")
+    case "text-without-glyphs":
+      return bad("no font has all characters of \"\(text("text") ?? "")\"; boxes are drawn for them")
+    case "missing-font":
+      return bad("UIFont(name: \"\(text("name") ?? "")\", size:) is nil: there is no such font here")
+    case "symbol-without-picture":
+      return bad("UIImage(systemName: \"\(text("name") ?? "")\") is nil: Diptych has no such symbol")
     case "main-thread-blocked":
       return AppEventRecord(
         time: time, kind: .mainThreadBlocked, detail: text("call"), over: duration("over"))

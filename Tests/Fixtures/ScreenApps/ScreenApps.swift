@@ -18,12 +18,38 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     case "framed": FramedOnceController()
     case "state": LostStateController()
     case "main": BlockedMainThread()
+    case "countdown": CountdownForOthers()
+    case "second": SecondPreview()
+    case "offmain": OffMainThread()
+    case "promise": BrokenPromise()
+    case "twice": RegisteredTwice()
+    case "released": ReleasedSheet()
+    case "detached": DetachedSheet()
+    case "constraints": Contradiction()
+    case "font": Title(.font)
+    case "unwrapped": Title(.unwrapped)
+    case "glyphs": Title(.glyphs)
     default: CameraViewController()
     }
   }
 
-  /// `window-broken` leaves its window hidden.
-  static var showsWindow: Bool { words[0] != "window" || isRight }
+  /// What is wrong with the window.
+  enum WindowMistake: String { case hidden, flat, missing }
+  static var windowMistake: WindowMistake? { isRight ? nil : WindowMistake(rawValue: words[0]) }
+
+  /// An app from before scenes, whose property list knows nothing of them.
+  var window: UIWindow?
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    guard Self.words[0] == "manifest", !Self.isRight else { return true }
+    window = UIWindow(frame: UIScreen.main.bounds)
+    window?.rootViewController = Self.root()
+    window?.makeKeyAndVisible()
+    return true
+  }
 }
 
 class SceneDelegate: UIResponder, UIWindowSceneDelegate {
@@ -33,10 +59,12 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions
   ) {
-    guard let scene = scene as? UIWindowScene else { return }
+    guard let scene = scene as? UIWindowScene, AppDelegate.windowMistake != .missing else { return }
     let window = UIWindow(windowScene: scene)
     window.rootViewController = AppDelegate.root()
-    if AppDelegate.showsWindow { window.makeKeyAndVisible() }
+    if AppDelegate.windowMistake != .hidden { window.makeKeyAndVisible() }
+    // A window takes its scene's size when it is shown.
+    if AppDelegate.windowMistake == .flat { window.frame = .zero }
     self.window = window
   }
 }

@@ -30,11 +30,13 @@ final class SceneAccessories {
     let type: AnyClass? = accessory.configuration.delegateClass
     guard let type, type is NSObject.Type, type is any UISceneDelegate.Type else {
       let found = type.map { "\($0) is no class of scene delegates" } ?? "it names none"
+      misused("the scene configuration of a scene accessory must have a delegate class: \(found)")
       raise(
         .invalidArgument,
         "The scene configuration of a scene accessory must have a delegate class: \(found)")
     }
     if registrations.contains(where: { $0.accessory === accessory }) {
+      misused("an accessory that is already registered was registered again")
       raise(.invalidArgument, "\(accessory) is already registered")
     }
     nextID += 1
@@ -46,11 +48,17 @@ final class SceneAccessories {
 
   func unregister(_ registration: UISceneAccessoryRegistration, of controller: UIViewController) {
     guard registration.controller === controller else {
+      misused("a registration was taken back from \(type(of: controller)), which did not make it")
       raise(.invalidArgument, "\(registration) is not a registration of \(controller)")
     }
     entries.removeAll { $0.id == registration.id }
     registration.setAvailable(false)
     setNeedsUpdate()
+  }
+
+  /// For the report: the exception that follows names objects by their addresses.
+  private func misused(_ detail: String) {
+    LaunchRules.note(detail, rule: "accessory-misused", call: "UISceneAccessoryRegistration")
   }
 
   private var registrations: [UISceneAccessoryRegistration] { entries.compactMap(\.registration) }

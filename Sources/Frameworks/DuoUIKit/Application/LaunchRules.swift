@@ -11,7 +11,7 @@ enum LaunchRules {
     logToStandardError(line)
     note(
       "the app's Info.plist has no UIApplicationSceneManifest: iOS 26 logs \"\(line)\", and apps that are built with later "
-        + "SDKs are stopped")
+        + "SDKs are stopped", rule: "missing-scene-manifest")
   }
 
   static func noteMissingClass(_ className: String, configuration: String?) {
@@ -30,28 +30,35 @@ enum LaunchRules {
   }
 
   /// `rule` is a word of VER-42, for what the report has a verdict of its own on.
-  static func note(_ detail: String, rule: String? = nil) {
+  static func note(_ detail: String, rule: String? = nil, call: String = "UIApplication") {
+    guard CurrentPhone.isRunning else { return }
     guard let rule else {
-      CurrentPhone.phone.trace.record("violation", ["call": "UIApplication", "detail": .text(detail)])
+      CurrentPhone.phone.trace.record("violation", ["call": .text(call), "detail": .text(detail)])
       return
     }
     CurrentPhone.phone.trace.record(
-      "violation", ["call": "UIApplication", "rule": .text(rule), "detail": .text(detail)])
+      "violation", ["call": .text(call), "rule": .text(rule), "detail": .text(detail)])
   }
 }
 
 extension UIWindowScene {
   /// Why there is nothing to see of a scene in the foreground; nil when there is something.
-  package var blankReason: String? {
+  package var blankReason: String? { blank?.reason }
+
+  /// The reason, and its word of VER-42.
+  fileprivate var blank: (rule: String, reason: String)? {
     guard [.foregroundActive, .foregroundInactive].contains(activationState) else { return nil }
     let shown = windows.filter { !$0.isHidden }
     guard let front = shown.last(where: \.isKeyWindow) ?? shown.last else {
-      return windows.isEmpty
-        ? "the scene has no window" : "no window of the scene is visible: nobody called makeKeyAndVisible()"
+      return (
+        "no-visible-window",
+        windows.isEmpty
+          ? "the scene has no window" : "no window of the scene is visible: nobody called makeKeyAndVisible()"
+      )
     }
-    if front.frame.isEmpty { return "the scene's key window has no area" }
-    if front.rootViewController == nil && front.subviews.isEmpty {
-      return "the scene's window has no root view controller"
+    if front.frame.isEmpty { return ("zero-size-window", "the scene's key window has no area") }
+    if front.rootViewController == nil, (front.layer.sublayers ?? []).isEmpty {
+      return ("empty-window", "the scene's window has no root view controller")
     }
     return nil
   }
@@ -63,12 +70,12 @@ extension UIApplication {
   package func noteBlankScenes() {
     for case let scene as UIWindowScene in connectedScenes {
       let id = ObjectIdentifier(scene)
-      guard let reason = scene.blankReason else {
+      guard let blank = scene.blank else {
         blankScenes.remove(id)
         continue
       }
       guard blankScenes.insert(id).inserted else { continue }
-      LaunchRules.note("the screen is empty: \(reason)")
+      LaunchRules.note("the screen is empty: \(blank.reason)", rule: blank.rule)
     }
   }
 }

@@ -40,7 +40,8 @@ enum MainThread {
     FileHandle.standardError.write(Data("Main Thread Checker: \(line) by \(caller)\n".utf8))
     guard CurrentPhone.isRunning else { return }
     CurrentPhone.phone.trace.record(
-      "violation", ["call": .text(call), "detail": .text("\(line) by \(caller)")])
+      "violation",
+      ["call": .text(call), "rule": "ui-off-main-thread", "detail": .text("\(line) by \(caller)")])
   }
 }
 

@@ -55,16 +55,24 @@ extension UIViewController {
           + "\(parent).")
     }
     let presenter = presenter(for: other.resolvedStyle)
-    func refuse(_ why: String) {
+    // A trace is the same in every run: without the addresses of Apple's line.
+    func refuse(_ why: String, _ rule: String, _ reason: String) {
       logToStandardError("Attempt to present \(other) on \(presenter) (from \(self)) \(why).")
+      LaunchRules.note(
+        "\(type(of: other)) was not presented by \(type(of: self)): \(reason)", rule: rule,
+        call: "-[UIViewController presentViewController:animated:completion:]")
     }
     guard let window = viewIfLoaded?.window else {
-      return refuse("whose view is not in the window hierarchy")
+      return refuse(
+        "whose view is not in the window hierarchy", "presented-from-detached",
+        "the view is not in the window hierarchy")
     }
     if let shown = presenter.links.presented {
       return refuse(
         shown.isBeingDismissed
-          ? "while a presentation is in progress" : "which is already presenting \(shown)")
+          ? "while a presentation is in progress" : "which is already presenting \(shown)",
+        "presentation-refused",
+        "\(type(of: shown)) is \(shown.isBeingDismissed ? "being dismissed" : "presented already")")
     }
     other.loadViewIfNeeded()
     let presentation = other.ownPresentation()

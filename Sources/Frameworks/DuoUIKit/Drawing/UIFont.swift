@@ -45,7 +45,10 @@ open class UIFont: NSObject, FontBearer, @unchecked Sendable {
 
   /// A font by its family's or PostScript name; nil when this machine has none of the name. [docs]
   public convenience init?(name fontName: String, size fontSize: CGFloat) {
-    guard let found = FontDescription(name: fontName, size: fontSize) else { return nil }
+    guard let found = FontDescription(name: fontName, size: fontSize) else {
+      MissingFonts.report(fontName)
+      return nil
+    }
     self.init(found)
   }
 

@@ -2,13 +2,18 @@ import Scenarios
 
 /// What UIKit can only log, or shows as nothing: the app is told by name.
 enum BadInput {
-  /// What a violation in the trace is called, and what it is worth. On screen nothing appears: fail. Something appears, if
-  /// not what was wanted: note.
+  /// What a violation in the trace is called, and what it is worth. What was wanted does not appear, or Apple leaves open
+  /// what happens: fail. Something appears, if not what was wanted, or may appear on a phone: note.
   static let verdicts: [String: Verdict] = [
     "missing-scene-delegate": .fail, "no-visible-window": .fail, "zero-size-window": .fail,
-    "presented-from-detached": .fail, "constraints-unsatisfiable": .note, "text-without-glyphs": .note,
-    "missing-font": .note, "missing-image": .note,
+    "empty-window": .fail, "presented-from-detached": .fail, "accessory-misused": .fail,
+    "ui-off-main-thread": .fail, "presentation-refused": .note, "constraints-unsatisfiable": .note,
+    "text-without-glyphs": .note, "missing-font": .note, "missing-scene-manifest": .note,
+    "symbol-without-picture": .note,
   ]
+
+  /// Told at every settled moment by `blackScreen`; the trace's line tells when it begins.
+  private static let statesOfAMoment: Set<String> = ["no-visible-window", "zero-size-window"]
 
   /// The finding of a violation. Rules of the capture framework have no name of their own.
   static func finding(_ event: AppEventRecord) -> Finding? {
@@ -16,6 +21,7 @@ enum BadInput {
     guard let name = event.name else {
       return Finding(.app, .note, event.detail ?? "The app broke a documented rule.")
     }
+    guard !statesOfAMoment.contains(name) else { return nil }
     return Finding(.badInput, verdicts[name] ?? .note, "\(name): \(event.detail ?? "no more is known")")
   }
 
