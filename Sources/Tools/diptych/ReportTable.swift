@@ -53,27 +53,19 @@ enum ReportTable {
     return [upright, mirrored].compactMap(\.self).joined(separator: " ")
   }
 
-  /// One line for each thing that did not pass; what was not judged is left to the report.
+  /// One line for each thing that did not pass, however many steps it holds in; what was not judged is left to the report.
   private static func findings(_ report: Report) -> [String] {
-    var lines: [String] = []
-    func add(_ place: String, _ findings: [Finding]) {
-      for finding in findings where finding.verdict != .notJudged {
-        let expected = finding.expected.map { " Expected: \($0)." } ?? ""
-        let assumed = finding.assumed.map { " [assumed: \($0)]" } ?? ""
-        lines.append(
-          "\(place): \(finding.verdict.rawValue), \(finding.rule): \(finding.message)\(expected)\(assumed)")
-      }
-    }
-    add("run", report.findings)
+    var found = RepeatedFindings()
+    found.add(report.findings, at: "run", step: nil)
     for step in report.steps {
-      add(step.name, step.findings)
+      found.add(step.findings, at: step.name, step: step.name)
       for display in step.displays {
         let place = "\(step.name), \(display.display.rawValue)"
-        add(place, display.findings)
-        for preview in display.previews { add(place, preview.findings) }
+        found.add(display.findings, at: place, step: step.name)
+        for preview in display.previews { found.add(preview.findings, at: place, step: step.name) }
       }
-      for photo in step.photos { add("\(step.name), photo", photo.findings) }
+      for photo in step.photos { found.add(photo.findings, at: "\(step.name), photo", step: step.name) }
     }
-    return lines
+    return found.lines
   }
 }
