@@ -11,6 +11,7 @@ enum ChromePainter {
     canvas.draw(picture, in: CGRect(x: 0, y: 0, width: chrome.width, height: chrome.height))
     surround(chrome, on: canvas)
     if let height = chrome.statusBarHeight { statusBar(chrome, height, on: canvas, scale) }
+    OverlayPainter.paint(chrome, on: canvas)
     homeIndicator(chrome, on: canvas, scale)
     fold(chrome, on: canvas)
     for lens in chrome.lenses { draw(lens, on: canvas) }
@@ -185,12 +186,12 @@ enum ChromePainter {
 
   // MARK: Tools
 
-  private static func grey(_ value: Double, alpha: Double = 1) -> LayerSnapshot.Colour {
+  static func grey(_ value: Double, alpha: Double = 1) -> LayerSnapshot.Colour {
     LayerSnapshot.Colour(CGColor(gray: value, alpha: alpha))
   }
 
   /// One line, its middle at `point.y`; `anchor` 0 starts at `point.x`, 0.5 is centred there.
-  private static func text(
+  static func text(
     _ text: String, size: Double, weight: Double, gray: Double, at point: CGPoint, anchor: Double,
     on canvas: Canvas
   ) {
@@ -205,7 +206,7 @@ enum ChromePainter {
 
 extension Canvas {
   /// Makes a rounded rectangle the path.
-  fileprivate func path(_ rect: CGRect, radius: Double) {
+  func path(_ rect: CGRect, radius: Double) {
     let r = min(radius, rect.width / 2, rect.height / 2)
     cairo_new_path(context)
     guard r > 0 else {
@@ -219,12 +220,12 @@ extension Canvas {
     cairo_close_path(context)
   }
 
-  fileprivate func fill(_ colour: LayerSnapshot.Colour) {
+  func fill(_ colour: LayerSnapshot.Colour) {
     cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
     cairo_fill(context)
   }
 
-  fileprivate func stroke(_ colour: LayerSnapshot.Colour, width: Double) {
+  func stroke(_ colour: LayerSnapshot.Colour, width: Double) {
     cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
     cairo_set_line_width(context, width)
     cairo_stroke(context)

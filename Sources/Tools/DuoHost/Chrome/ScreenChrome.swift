@@ -26,6 +26,14 @@ struct ScreenChrome: Hashable {
     case home
   }
 
+  /// What the system lays over an app that stays in front, inactive.
+  enum Overlay: Hashable {
+    /// A call that rings, in a banner at the top.
+    case call
+    /// Control or notification centre: a panel over everything.
+    case panel
+  }
+
   var width, height: Double
   /// What the scenes leave free is the system's.
   var scenes: [CGRect]
@@ -43,6 +51,8 @@ struct ScreenChrome: Hashable {
   /// 0 flat, 1 folded by a right angle or more.
   var foldDepth: Double
   var cornerRadius: Double
+  /// Nil where none is, as on every display but the app's. The panel lies over the call.
+  var overlay: Overlay?
 
   /// - Parameters:
   ///   - scenes: the frames of the app's scenes on the display.
@@ -83,6 +93,9 @@ struct ScreenChrome: Hashable {
     }
     foldDepth = min(1, max(0, (180 - state.hinge.angle(at: time)) / 90))
     cornerRadius = display.cornerRadius.value
+    if display.id == state.app.display {
+      overlay = state.isOverlayShown ? .panel : state.isInCall ? .call : nil
+    }
   }
 
   /// The larger strip of a display that a scene leaves free.
