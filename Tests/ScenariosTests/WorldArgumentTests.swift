@@ -114,6 +114,6 @@ private func jpeg(_ width: UInt16, _ height: UInt16, whole: Bool = true) -> Data
     try Scenario(path: path).check(on: .duo, file: path)
   }
   #expect(phones.map { $0.camera(.virtualFront)?.formats.map(\.minFrameRate) } == [[60]])
-  #expect(scenarios.count == 2)
+  #expect(scenarios.count == 3)
   #expect(phones.count + scenarios.count == names.count)
 }
