@@ -8,7 +8,7 @@ import Testing
 
 @testable import DuoHost
 
-/// A small app that a test process runs, without scene delegates. One for a process.
+/// A small app that a test process runs. One for a process.
 @MainActor
 final class TestApp: UIResponder, UIApplicationDelegate {
   enum Kind: String, Codable, Sendable {
@@ -44,7 +44,13 @@ final class TestApp: UIResponder, UIApplicationDelegate {
   /// Runs the app in this process until the request's scenario ends, which ends the process.
   static func run(_ kind: Kind, _ path: String) async throws {
     Self.kind = kind
-    try Host.start(TestApp.self, try RunRequest(path: path))
+    var bundle = try AppBundle.main()
+    bundle.info["UIApplicationSceneManifest"] = [
+      "UISceneConfigurations": [
+        "UIWindowSceneSessionRoleApplication": [["UISceneDelegateClassName": "DuoHostTests.TestAppScene"]]
+      ]
+    ]
+    try Host.start(TestApp.self, try RunRequest(path: path), bundle: bundle)
     try await Task.sleep(for: .seconds(100_000))
     Issue.record("the scenario never ended")
     exit(EXIT_FAILURE)
@@ -62,11 +68,9 @@ final class TestApp: UIResponder, UIApplicationDelegate {
 
   private var root: UIView { window!.rootViewController!.view }
 
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool {
-    let window = UIWindow(frame: UIScreen.main.bounds)
+  /// The app's scene is there.
+  fileprivate func begin(in scene: UIWindowScene) {
+    let window = UIWindow(windowScene: scene)
     window.rootViewController = UIViewController()
     window.makeKeyAndVisible()
     self.window = window
@@ -97,7 +101,6 @@ final class TestApp: UIResponder, UIApplicationDelegate {
       addPreview()
       ask()
     }
-    return true
   }
 
   private func decide() {
@@ -252,4 +255,12 @@ final class TestPreview: UIView {
 private struct Parcel<Value>: @unchecked Sendable {
   // Unchecked: sessions and devices guard their own state.
   let value: Value
+}
+
+/// Hands the scene to the app.
+final class TestAppScene: UIResponder, UIWindowSceneDelegate {
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession,
+    options connectionOptions: UIScene.ConnectionOptions
+  ) { (UIApplication.shared.delegate as? TestApp)?.begin(in: scene as! UIWindowScene) }
 }

@@ -29,14 +29,17 @@ public enum Host {
   private static var player: ScenarioPlayer?
 
   /// Returns when the scenario has begun; at its end the process ends.
-  static func start(_ delegateClass: any UIApplicationDelegate.Type, _ request: RunRequest?) throws {
+  /// - Parameter bundle: the app's; nil takes the running process's.
+  static func start(
+    _ delegateClass: any UIApplicationDelegate.Type, _ request: RunRequest?, bundle: AppBundle? = nil
+  ) throws {
     StandardOutput.bufferLines()
     let scenario = request?.scenario ?? .tour
     let description = request?.phone ?? .duo
     let world = request?.world ?? .room
     let writer = try request.map { try ObservationWriter(path: $0.observations) }
     let outlet = ObservationOutlet(writer)
-    let bundle = try AppBundle.main()
+    let bundle = try bundle ?? AppBundle.main()
     if let writer {
       // Nobody is left to report to when the reader has gone, however busy or stuck the app is.
       Thread.detachNewThread {
