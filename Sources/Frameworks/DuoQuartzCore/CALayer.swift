@@ -7,7 +7,10 @@ import Foundation
 open class CALayer: NSObject {
   /// The visible part of the layer's own space.
   open var bounds = CGRect.zero {
-    willSet { if bounds != newValue { willChange("bounds") } }
+    willSet {
+      refuseNaN(newValue)
+      if bounds != newValue { willChange("bounds") }
+    }
     didSet {
       guard bounds != oldValue else { return }
       setNeedsLayout()
@@ -18,7 +21,10 @@ open class CALayer: NSObject {
 
   /// Where `anchorPoint` lies in the superlayer's space.
   open var position = CGPoint.zero {
-    willSet { if position != newValue { willChange("position") } }
+    willSet {
+      refuseNaN(newValue)
+      if position != newValue { willChange("position") }
+    }
     didSet { if position != oldValue { didChange("position") } }
   }
 
@@ -117,6 +123,7 @@ open class CALayer: NSObject {
     "borderWidth": .number(\.borderWidth), "borderColor": .colour(\.borderColor),
     "shadowColor": .colour(\.shadowColor), "shadowOpacity": .float(\.shadowOpacity),
     "shadowOffset": .size(\.shadowOffset), "shadowRadius": .number(\.shadowRadius),
+    "shadowPath": .path(\.shadowPath), "contentsRect": .contentsRect,
   ]
 
   /// The layer that contains this one.
@@ -178,6 +185,7 @@ open class CALayer: NSObject {
       layoutIsNeeded = false
       layoutSublayers()
     }
+    looks.mask?.layoutTree()
     for child in children { child.layoutTree() }
     if attachment.placement != nil { isCommitted = true }
   }

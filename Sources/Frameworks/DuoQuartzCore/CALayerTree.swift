@@ -40,6 +40,7 @@ extension CALayer {
   public func removeFromSuperlayer() {
     guard let parent = superlayer else { return }
     parent.children.removeAll { $0 === self }
+    if parent.looks.mask === self { parent.looks.mask = nil }
     superlayer = nil
     parent.setNeedsLayout()
     spreadPlacement()
@@ -51,6 +52,7 @@ extension CALayer {
     }
     if let old = layer.superlayer {
       old.children.removeAll { $0 === layer }
+      if old.looks.mask === layer { old.looks.mask = nil }
       if old !== self { old.setNeedsLayout() }
     }
     children.insert(layer, at: place(children))
@@ -73,6 +75,8 @@ extension CALayer {
       let placement = layer.hostPlacement ?? inherited
       if layer.attachment.set(placement) { changed.append(layer.attachment) }
       if placement == nil { layer.leftDisplay() }
+      // The mask of a copy is that of the layer itself.
+      if let mask = layer.looks.mask, mask.superlayer === layer { visit(mask, placement) }
       for child in layer.children { visit(child, placement) }
     }
     visit(self, superlayer?.attachment.placement)

@@ -63,7 +63,8 @@ extension CALayer {
   /// Whether this layer or one in it may look different when time passes.
   package var isAnimating: Bool {
     dropEnded()
-    return !animations.entries.isEmpty || children.contains(where: \.isAnimating)
+    return !animations.entries.isEmpty || looks.mask?.isAnimating == true
+      || children.contains(where: \.isAnimating)
   }
 
   private func presentationCopy() -> CALayer {
@@ -138,6 +139,7 @@ extension CALayer {
   /// Times of the layer or of one above it changed: what is shown, and when it ends.
   func timesChanged() {
     animationsChanged()
+    looks.mask?.timesChanged()
     for child in children { child.timesChanged() }
   }
 

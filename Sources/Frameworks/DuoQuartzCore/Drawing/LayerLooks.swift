@@ -63,10 +63,11 @@ extension CALayer {
     get { looks.mask }
     set {
       guard newValue !== looks.mask else { return }
-      looks.mask?.superlayer = nil
+      looks.mask?.removeFromSuperlayer()
       newValue?.removeFromSuperlayer()
       looks.mask = newValue
       newValue?.superlayer = self
+      newValue?.spreadPlacement()
       setNeedsLayout()
     }
   }

@@ -1,0 +1,5 @@
+/// As an expectation in a process of its own, whose end an exit test reports.
+@MainActor
+func verify(_ condition: Bool, _ what: @autoclosure () -> String, line: Int = #line) {
+  if !condition { fatalError("line \(line): \(what())") }
+}
