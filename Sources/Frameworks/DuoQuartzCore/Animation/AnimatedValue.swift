@@ -8,6 +8,7 @@ enum AnimatedValue: Hashable {
   case rect(CGRect)
   case colour(CGColor)
   case transform(CATransform3D)
+  case path(PathOutline)
   case list([AnimatedValue])
 
   /// Nil for what cannot be animated.
@@ -24,6 +25,7 @@ enum AnimatedValue: Hashable {
     case let value as CATransform3D: self = .transform(value)
     case let value as CGAffineTransform: self = .transform(CATransform3DMakeAffineTransform(value))
     case let value as CGColor: self = .colour(value)
+    case let value as CGPath: self = .path(value.outline)
     case let value as [Any]:
       var items: [AnimatedValue] = []
       for item in value {
@@ -59,6 +61,7 @@ enum AnimatedValue: Hashable {
     case .rect(let value): value
     case .colour(let value): value
     case .transform(let value): value
+    case .path(let value): CGPath(value)
     case .list(let values): values.map(\.any)
     }
   }
@@ -69,6 +72,7 @@ enum AnimatedValue: Hashable {
   var rect: CGRect? { if case .rect(let value) = self { value } else { nil } }
   var colour: CGColor? { if case .colour(let value) = self { value } else { nil } }
   var transform: CATransform3D? { if case .transform(let value) = self { value } else { nil } }
+  var path: PathOutline? { if case .path(let value) = self { value } else { nil } }
 
   /// The value a `share` of the way to `other`; beyond 1 it goes on. Transforms go by their parts, colours by their
   /// components. Two values of different kinds have no way between them: the first holds until the end.
@@ -93,6 +97,8 @@ enum AnimatedValue: Hashable {
           alpha: unit(p.alpha, q.alpha)))
     case (.transform(let a), .transform(let b)):
       return .transform(TransformParts.interpolated(a, b, share))
+    case (.path(let a), .path(let b)):
+      return PathBlend.between(a, b, share).map { .path($0) } ?? (share < 1 ? self : other)
     case (.list(let a), .list(let b)) where a.count == b.count:
       return .list(zip(a, b).map { $0.interpolated(to: $1, share) })
     default: return share < 1 ? self : other
@@ -132,7 +138,7 @@ enum AnimatedValue: Hashable {
       case .size(let a): hypot(a.width, a.height)
       case .rect(let a): hypot(hypot(a.origin.x, a.origin.y), hypot(a.size.width, a.size.height))
       case .list(let a): a.map(length).reduce(0, hypot)
-      case .transform, .colour: 0
+      case .transform, .colour, .path: 0
       }
     }
     return length(difference)

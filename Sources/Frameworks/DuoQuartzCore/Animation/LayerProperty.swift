@@ -64,6 +64,22 @@ struct LayerProperty: Sendable {
     }
   }
 
+  /// No path has nothing to go from or to.
+  static func path<Layer: CALayer>(_ path: ReferenceWritableKeyPath<Layer, CGPath?> & Sendable)
+    -> LayerProperty
+  {
+    LayerProperty {
+      ($0 as? Layer).map { .path($0[keyPath: path]?.outline ?? PathOutline()) }
+    } set: { layer, value in
+      if let layer = layer as? Layer, let value = value.path { layer[keyPath: path] = CGPath(value) }
+    }
+  }
+
+  static let contentsRect = LayerProperty {
+    .rect($0.contentsRect)
+  } set: {
+    if let value = $1.rect { $0.contentsRect = value }
+  }
   static let bounds = LayerProperty {
     .rect($0.bounds)
   } set: {

@@ -95,17 +95,18 @@ open class CAShapeLayer: CALayer {
     "fillColor": .colour(\CAShapeLayer.fillColor), "strokeColor": .colour(\CAShapeLayer.strokeColor),
     "lineWidth": .number(\CAShapeLayer.lineWidth), "miterLimit": .number(\CAShapeLayer.miterLimit),
     "strokeStart": .number(\CAShapeLayer.strokeStart), "strokeEnd": .number(\CAShapeLayer.strokeEnd),
-    "lineDashPhase": .number(\CAShapeLayer.lineDashPhase),
+    "lineDashPhase": .number(\CAShapeLayer.lineDashPhase), "path": .path(\CAShapeLayer.path),
   ]
 
-  /// In the layer's own space. Drawn outside the bounds too.
+  /// In the layer's own space. Drawn outside the bounds too. It animates only when it is asked to. [header]
   open var path: CGPath? {
     get { keptPath }
     set {
-      change("path") {
-        keptPath = newValue?.copy()
-        shape.path = newValue?.outline ?? PathOutline()
+      let change = {
+        self.keptPath = newValue?.copy()
+        self.shape.path = newValue?.outline ?? PathOutline()
       }
+      if actions?["path"] != nil { self.change("path", change) } else { change() }
     }
   }
 
