@@ -48,6 +48,9 @@ open class UIWindow: UIView {
     }
   }
 
+  /// What was in the window is on no display any more.
+  isolated deinit { layer.hostPlacement = nil }
+
   /// Windows of a higher level lie in front of those of a lower one. [docs]
   open var windowLevel = Level.normal {
     didSet { if windowLevel != oldValue { windowScene?.insert(self) } }

@@ -23,8 +23,16 @@ open class UIWindowScene: UIScene {
   package private(set) var geometry: SceneGeometry
   /// What the app asked for since the phone was last turned.
   var orientationWish: OrientationWish?
-  /// From back to front.
-  public internal(set) var windows: [UIWindow] = []
+  /// From back to front. The app keeps its windows alive, its scene does not: one that nobody keeps is gone, and the
+  /// screen is black. [forum]
+  public internal(set) var windows: [UIWindow] {
+    get { knownWindows.compactMap(\.window) }
+    set { knownWindows = newValue.map { WeakWindow(window: $0) } }
+  }
+  private struct WeakWindow {
+    weak var window: UIWindow?
+  }
+  private var knownWindows: [WeakWindow] = []
 
   init(session: UISceneSession, geometry: SceneGeometry) {
     self.geometry = geometry

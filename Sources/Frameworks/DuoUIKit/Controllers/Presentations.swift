@@ -62,7 +62,8 @@ extension UIViewController {
         "\(type(of: other)) was not presented by \(type(of: self)): \(reason)", rule: rule,
         call: "-[UIViewController presentViewController:animated:completion:]")
     }
-    guard let window = viewIfLoaded?.window else {
+    // Whoever asks, the presenter's view counts: a controller below the top of a navigation stack may ask. [forum]
+    guard let window = presenter.viewIfLoaded?.window else {
       return refuse(
         "whose view is not in the window hierarchy", "presented-from-detached",
         "the view is not in the window hierarchy")
@@ -195,6 +196,13 @@ extension UIPresentationController {
     UIApplication.shared.followAgainSoon()
 
     func end() {
+      // The window got another root meanwhile, which ended everything.
+      guard presented.links.presenting === presenter else {
+        self.transition = nil
+        transition.complete()
+        completion?()
+        return
+      }
       if hasRemovedPresenter {
         presenter.holdingAppearance { presenter.viewIfLoaded?.removeFromSuperview() }
       }
@@ -274,6 +282,12 @@ struct Dismissal {
   }
 
   private func end(_ transition: ViewTransition, isUncovered: Bool) {
+    // The window got another root meanwhile, which ended everything.
+    guard chain.first?.links.presenting === presenter else {
+      transition.complete()
+      completion?()
+      return
+    }
     if isUncovered { presenter.endAppearance() }
     for controller in chain.reversed() {
       controller.holdingAppearance { controller.viewIfLoaded?.removeFromSuperview() }

@@ -174,7 +174,8 @@ open class UINavigationController: UIViewController {
   // MARK: Transitions
 
   private func showTop(animated: Bool) {
-    guard !isMoving, let new = stack.last else { return }
+    guard !isMoving else { return }
+    guard let new = stack.last else { return showNothing() }
     let old = shown
     guard old !== new else { return settle() }
     shown = new
@@ -221,6 +222,13 @@ open class UINavigationController: UIViewController {
     } completion: { _ in
       end()
     }
+  }
+
+  /// An empty stack shows the bar only.
+  private func showNothing() {
+    shown?.viewIfLoaded?.removeFromSuperview()
+    shown = nil
+    settle()
   }
 
   private func finish(
