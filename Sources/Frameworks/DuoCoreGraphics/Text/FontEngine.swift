@@ -28,13 +28,17 @@ enum FontEngine {
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
     pango_context_set_round_glyph_positions(context, 0)
-    if !families(context).contains("inter") {
-      FileHandle.standardError.write(
-        Data(
-          ("Diptych: the font Inter is not installed, so text has another font's widths "
-            + "(install the package fonts-inter).\n").utf8))
+    if let line = complaint(about: families(context)) {
+      FileHandle.standardError.write(Data((line + "\n").utf8))
     }
     return context
+  }
+
+  /// What is said of a machine with these families, by lower-case name; nil when nothing is missing.
+  static func complaint(about families: Set<String>) -> String? {
+    if families.contains("inter") { return nil }
+    return "Diptych: the font Inter is not installed, so text has another font's widths "
+      + "(install the package fonts-inter)."
   }
 
   private static func families(_ context: OpaquePointer) -> Set<String> {
