@@ -98,9 +98,9 @@ import Testing
     let ear = AnimationEar()
     let animation = AnimationStories.fadeOut(10)
     animation.delegate = ear
-    mask.add(animation, forKey: "fade")
     // Its time is that of its layer.
     layer.speed = 2
+    mask.add(animation, forKey: "fade")
     await stage.advance(1)
     verify(about(Double(mask.presentation()?.opacity ?? 9), 0.8), "\(mask.presentation()?.opacity ?? 9)")
     layer.removeFromSuperlayer()

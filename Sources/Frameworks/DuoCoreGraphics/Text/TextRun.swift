@@ -18,7 +18,9 @@ package struct TextRun: Hashable, Sendable {
     background: CGColor? = nil, kern: Double = 0, isUnderlined: Bool = false, isStruckThrough: Bool = false,
     baselineOffset: Double = 0
   ) {
-    self.text = text
+    // Korean that is written letter by letter, as in names of files: fonts have the syllables.
+    let isInLetters = text.unicodeScalars.contains { (0x1100...0x11FF).contains($0.value) }
+    self.text = isInLetters ? text.precomposedStringWithCanonicalMapping : text
     self.font = font
     self.color = color
     self.background = background

@@ -20,8 +20,8 @@ struct LayerAnimations {
   var wake: (time: Double, ticket: PhoneTimer.Ticket)?
   /// What `presentation()` returned last, while nothing changes and no time passes.
   var shown: (time: Double, layer: CALayer)?
-  /// Of a presentation layer: whose values it shows.
-  var model: CALayer?
+  /// Of a presentation layer: whose values it shows. Weak, since the layer keeps what it showed last.
+  weak var model: CALayer?
 }
 
 /// The animations of one transaction, and of those inside it, that have not ended.
