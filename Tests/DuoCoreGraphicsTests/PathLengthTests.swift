@@ -15,7 +15,9 @@ import Testing
           let a = atan2(p.y, p.x) / (2 * .pi)
           return a < -1e-6 ? a + 1 : a
         }
-        if abs(angle(first) - start) > 0.003 || abs(angle(last) - end.truncatingRemainder(dividingBy: 1)) > 0.003 {
+        if abs(angle(first) - start) > 0.003
+          || abs(angle(last) - end.truncatingRemainder(dividingBy: 1)) > 0.003
+        {
           mismatches.append("\(start) \(end): \(angle(first)) \(angle(last))")
         }
       }

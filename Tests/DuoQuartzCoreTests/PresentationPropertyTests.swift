@@ -209,6 +209,9 @@ private struct Plain {
 
   /// A grey may come back as the same colour in red, green and blue.
   static func same(_ a: AnimatedValue, _ b: AnimatedValue) -> Bool {
+    if case .list(let one) = a, case .list(let two) = b {
+      return one.count == two.count && zip(one, two).allSatisfy(same)
+    }
     guard let one = a.colour?.rgba, let two = b.colour?.rgba else { return a == b }
     return one == two
   }

@@ -8,6 +8,7 @@ final class Life {
   enum Stage: String { case gone, willAppear, isAppearing, didAppear, willDisappear }
 
   static var wrong: [String] = []
+  static var log: [String] = []
   static var all: [Life] = []
 
   let name: String
@@ -32,6 +33,7 @@ final class Life {
       Life.wrong.append("\(name): \(next) outside a window")
     }
     stage = next
+    Life.log.append("\(name) \(next)")
   }
 
   /// Those that are there, by name.

@@ -46,10 +46,6 @@ import Testing
 @MainActor private enum ControllerMemory {
   final class Token {}
 
-  static func verify(_ condition: Bool, _ what: @autoclosure () -> String = "", line: Int = #line) {
-    if !condition { fatalError("line \(line): \(what())") }
-  }
-
   static func controllers() async throws {
     let stage = try Stage()
     let root = await stage.root(StoryController("root"))
@@ -135,7 +131,9 @@ import Testing
       verify(alert != nil && token != nil)
       await stage.tap("OK")
       await stage.finish()
-      verify(alert == nil && token == nil && root.presentedViewController == nil, "\(style)")
+      verify(
+        alert == nil && token == nil && root.presentedViewController == nil,
+        "\(style) \(alert == nil) \(token == nil) \(Story.take())")
     }
   }
 
@@ -218,16 +216,22 @@ import Testing
     stack.viewControllers = []
     await stage.finish()
     verify(first.parent == nil && first.viewIfLoaded?.window == nil && stack.topViewController == nil)
+    let story = Story.take()
     verify(
-      Story.take() == [
-        "first willMove out", "first willDisappear", "first didDisappear", "first didMove out",
-      ])
+      story == [
+        "first willMove out", "first willDisappear moving-from", "first didDisappear moving-from",
+        "first didMove out",
+      ],
+      "\(story)")
     verify(stack.popViewController(animated: true) == nil && stack.visibleViewController == nil)
     let second = StoryController("second")
     stack.pushViewController(second, animated: true)
     await stage.finish()
     verify(second.view.window != nil && stack.navigationBar.topItem === second.navigationItem)
-    verify(Story.take().suffix(3) == ["second isAppearing 466x678", "second didAppear", "second didMove in"])
+    let rest = Story.take()
+    verify(
+      rest.suffix(3) == ["second isAppearing 466x678", "second didAppear moving-to", "second didMove in"],
+      "\(rest)")
   }
 
   static func presentFromBelow() async throws {

@@ -62,7 +62,9 @@ private final class RandomControllers {
   private var window: UIWindow { Self.stage.window }
 
   private func expect(_ condition: Bool, _ what: @autoclosure () -> String) {
-    if !condition { fatalError("seed \(seed): \(what())\n\(story.joined(separator: "\n"))") }
+    verify(
+      condition,
+      "seed \(seed): \(what())\n\(Life.log.suffix(60))\n\(story.suffix(24).joined(separator: "\n"))")
   }
 
   private func pick<Item>(_ items: [Item]) -> Item? { items.isEmpty ? nil : items[random.int(items.count)] }
@@ -89,8 +91,9 @@ private final class RandomControllers {
 
   private var wanted: [String] {
     guard !window.isHidden else { return [] }
-    let covered = chain.lastIndex { $0.style == .fullScreen } ?? 0
-    return chain[covered...].flatMap(\.seen).map(\.controller.life.name).sorted()
+    // What fills the screen takes the place of its presenter.
+    let uncovered = chain.indices.filter { $0 == chain.count - 1 || chain[$0 + 1].style != .fullScreen }
+    return uncovered.flatMap { chain[$0].seen }.map(\.controller.life.name).sorted()
   }
 
   func settled() async throws {
@@ -205,6 +208,7 @@ private final class RandomControllers {
         if random.int(3) == 0 { await Self.stage.settle() }
         if random.int(4) == 0 { await Self.stage.advance(0.15) }
       }
+      story.append("--")
       for _ in 0..<4 { await Self.stage.finish() }
       expect(Life.wrong == [] && Life.halfway == [], "\(Life.wrong) \(Life.halfway)")
       expect(Life.contradictions == [], "\(Life.contradictions)")
@@ -216,6 +220,7 @@ private final class RandomControllers {
     let animated = random.int(2) == 0
     guard let one = pick(tree(window.rootViewController)) else { return }
     let name = one.life.name
+    Life.log.append("--\(story.count)")
     switch random.int(8) {
     case 0, 1:
       let other = make().controller

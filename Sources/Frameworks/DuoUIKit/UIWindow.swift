@@ -14,6 +14,7 @@ open class UIWindow: UIView {
     didSet {
       guard windowScene !== oldValue else { return }
       oldValue?.windows.removeAll { $0 === self }
+      if oldValue != nil { isKeyWindow = false }
       windowScene?.insert(self)
       settle()
     }

@@ -50,8 +50,10 @@ open class UIApplication: UIResponder {
   /// The scene of an app that knows nothing of scenes.
   var implicitScene: UIWindowScene?
 
-  /// By the most active of the scenes. [inferred]
+  /// By the most active of the scenes. [inferred] While it is launched an app from before scenes is inactive, one with
+  /// scenes is in the background. [forum]
   open var applicationState: State {
+    if connectedScenes.isEmpty, implicitScene != nil { return .inactive }
     let states = connectedScenes.map(\.activationState)
     if states.contains(.foregroundActive) { return .active }
     return states.contains(.foregroundInactive) ? .inactive : .background

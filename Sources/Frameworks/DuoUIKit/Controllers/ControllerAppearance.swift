@@ -100,7 +100,11 @@ extension UIViewController {
         controller.finishAppearing()
       }
     case .disappearing:
-      for controller in appearanceTree { controller.didDisappear() }
+      for controller in appearanceTree {
+        // One that came into the tree while this controller was on its way out.
+        controller.willDisappear(animated: appearance.isAnimated, managed: true)
+        controller.didDisappear()
+      }
     case .appeared, .disappeared:
       logToStandardError("Unbalanced calls to begin/end appearance transitions for \(self).")
     }

@@ -86,7 +86,10 @@ extension UIViewController {
     }
     DispatchQueue.main.async {
       MainActor.assumeIsolated {
-        presentation.runPresentation(in: window, animated: true, completion: completion)
+        // The window may have got another root meanwhile, and nobody but this keep the controller.
+        withExtendedLifetime(other) {
+          presentation.runPresentation(in: window, animated: true, completion: completion)
+        }
       }
     }
   }

@@ -60,9 +60,21 @@ extension UIImage {
       context.concatenate(imageOrientation.toSeen)
       context.drawUpright(image, in: CGRect(x: 0, y: 0, width: 1, height: 1))
     } else {
-      drawNine(image, in: context, rect.size)
+      drawNine(upright(image), in: context, rect.size)
     }
     context.restoreGState()
+  }
+
+  /// The pixels as they are seen: cap insets are sides of that. [docs]
+  private func upright(_ image: CGImage) -> CGImage {
+    guard imageOrientation != .up, let context = CGContext(size: size, scale: scale, isOpaque: false) else {
+      return image
+    }
+    context.scaleBy(x: size.width, y: size.height)
+    context.concatenate(imageOrientation.toSeen)
+    context.interpolationQuality = .none
+    context.drawUpright(image, in: CGRect(x: 0, y: 0, width: 1, height: 1))
+    return context.makeImage() ?? image
   }
 
   /// Corners as they are, edges and middle stretched. [docs]
