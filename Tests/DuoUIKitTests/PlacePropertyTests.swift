@@ -10,6 +10,11 @@ import Testing
     CGSize(width: random.number(range).rounded(), height: random.number(range).rounded())
   }
 
+  private func isInside(_ frame: CGRect, _ room: CGRect, _ slack: CGFloat) -> Bool {
+    frame.minX >= room.minX - slack && frame.minY >= room.minY - slack && frame.maxX <= room.maxX + slack
+      && frame.maxY <= room.maxY + slack
+  }
+
   @Test func sheetsFillStandOrFloat() {
     var random = SeededRandom(801)
     var wrong: [String] = []
@@ -29,7 +34,7 @@ import Testing
         if !fits || frame.minY != place.safeTop + 10 { wrong.append("\(place): \(frame)") }
       } else {
         let room = whole.insetBy(dx: 44, dy: 44)
-        if !room.insetBy(dx: -0.51, dy: -0.51).contains(frame) {
+        if !isInside(frame, room, 0.51) {
           wrong.append("\(place) is not in its room: \(frame)")
         }
         if abs(frame.midX - whole.midX) + abs(frame.midY - whole.midY) > 0.01 {
@@ -61,7 +66,7 @@ import Testing
       if frame.size != size || !allowed.contains(arrow) || !sides.contains(arrow) {
         wrong.append("\(frame) \(arrow)")
       }
-      if !room.insetBy(dx: -0.01, dy: -0.01).contains(frame) { wrong.append("\(frame) is not in \(room)") }
+      if !isInside(frame, room, 0.01) { wrong.append("\(frame) is not in \(room)") }
       // The arrow points from the popover to the source; where there is room they do not overlap.
       let gaps: [UIPopoverArrowDirection: CGFloat] = [
         .up: room.maxY - source.maxY - size.height, .down: source.minY - room.minY - size.height,
@@ -137,11 +142,11 @@ import Testing
       for (parts, got, change, flexible) in axes {
         let whole = zip(parts, flexible).filter(\.1).map(\.0).reduce(0, +)
         // Without a flexible part, the end of the superview gives way.
-        let wanted = (0..<3).map { index in
-          whole > 0
-            ? parts[index] + (flexible[index] ? change * parts[index] / whole : 0)
-            : parts[index] + (index == 2 ? change : 0)
+        var wanted = parts
+        for index in 0..<3 where whole > 0 && flexible[index] {
+          wanted[index] += change * parts[index] / whole
         }
+        if whole <= 0 { wanted[2] += change }
         // Nothing is shorter than nothing.
         if (flexible.contains(true) && whole <= 0) || wanted[1] < 0 { continue }
         if zip(got, wanted).contains(where: { abs($0 - $1) > 1e-6 }) {
