@@ -104,6 +104,8 @@ open class UIWindow: UIView {
     if isShowing, let scene = windowScene {
       follow(scene.geometry, resizes: true)
       placeRoot()
+      // What was asked for while it was hidden, also without a controller.
+      requestUpdate()
     } else {
       layer.hostPlacement = nil
     }
