@@ -28,6 +28,14 @@ import Testing
     await #expect(processExitsWith: .success) { try await CancelStories.random() }
   }
 
+  @Test func windowsHearOfCancelledTouches() async {
+    await #expect(processExitsWith: .success) { try await CancelStories.events() }
+  }
+
+  @Test func everyRecogniserHearsBeforeAnythingIsDecided() async {
+    await #expect(processExitsWith: .success) { try await CancelStories.nested() }
+  }
+
   @Test func recognisersAreFreed() async {
     await #expect(processExitsWith: .success) { try await CancelStories.memory() }
   }
@@ -365,6 +373,87 @@ enum CancelStories {
     #expect(heard > 50)
     #expect(isQuiet(view) && controls.allSatisfy { !$0.isTracking && !$0.isHighlighted })
     #expect(states.values.allSatisfy { $0 == .possible })
+  }
+
+  /// A window that shows where fingers are, as apps for demonstrations have.
+  final class WatchingWindow: UIWindow {
+    var phases: [String] = []
+    override func sendEvent(_ event: UIEvent) {
+      phases += (event.allTouches ?? []).filter { $0.window === self }.map { "\($0.phase)" }
+      super.sendEvent(event)
+    }
+  }
+
+  static func events() async throws {
+    let g = try await GestureStage()
+    let window = WatchingWindow(windowScene: g.stage.scene)
+    window.rootViewController = UIViewController()
+    window.makeKeyAndVisible()
+    await g.stage.settle()
+    var stories: [[String]] = []
+    for (_, cut, mend) in interruptions.dropLast() {
+      let view = LoudView(g, CGRect(x: 0, y: 0, width: 300, height: 400))
+      window.rootViewController?.view.addSubview(view)
+      await g.stage.settle()
+      window.phases = []
+      g.stage.finger(.began, at(150, 200))
+      g.stage.finger(.moved, at(160, 200))
+      await cut(g, view, UIGestureRecognizer())
+      if window.phases.count == 2 { window.isHidden = true }
+      await g.stage.settle()
+      stories.append(window.phases)
+      window.isHidden = false
+      await mend(g, view, UIGestureRecognizer())
+      view.removeFromSuperview()
+      _ = g.take()
+    }
+    let wanted = [UITouch.Phase.began, .moved, .cancelled].map { "\($0)" }
+    #expect(stories == interruptions.dropLast().map { _ in wanted })
+  }
+
+  /// A recogniser that takes another view away in the middle of a touch, while others are still to hear of it.
+  final class Rude: UIGestureRecognizer {
+    var action: () -> Void = {}
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+      action()
+      action = {}
+    }
+  }
+
+  final class Eager: UIGestureRecognizer {
+    override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+      if state == .possible { state = .began }
+    }
+  }
+
+  static func nested() async throws {
+    let g = try await GestureStage()
+    let (first, second) = (
+      LoudView(g, CGRect(x: 0, y: 100, width: 150, height: 150), "first"),
+      LoudView(g, CGRect(x: 200, y: 100, width: 150, height: 150), "second")
+    )
+    // The two that want the touch: the one that was added last decides first, and it is told last.
+    let (late, soon, rude) = (Eager(), Eager(), Rude())
+    _ = g.listen(soon, "outer", on: g.root)
+    _ = g.listen(late, "inner", on: first)
+    _ = g.listen(rude, "rude", on: first)
+    g.stage.finger(.began, at(50, 150), id: 0)
+    g.stage.finger(.began, at(250, 150), id: 1)
+    rude.action = { second.removeFromSuperview() }
+    _ = g.take()
+    g.stage.finger(.moved, at(60, 150), id: 0)
+    let heard = g.take()
+    #expect(
+      heard.filter { !$0.hasPrefix("second") && !$0.hasPrefix("first") } == [
+        "inner \(UIGestureRecognizer.State.began)"
+      ])
+    #expect(heard.contains("second cancelled 1") && heard.contains("first cancelled 1"))
+    g.stage.finger(.ended, at(60, 150), id: 0)
+    g.stage.finger(.ended, at(250, 150), id: 1)
+    first.removeGestureRecognizer(late)
+    first.removeGestureRecognizer(rude)
+    await g.stage.settle()
+    #expect(UIApplication.touchCenter.touches.isEmpty)
   }
 
   static func memory() async throws {

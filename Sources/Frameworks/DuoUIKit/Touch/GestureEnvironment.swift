@@ -32,9 +32,12 @@ final class GestureEnvironment {
       touch.delivery.add(touch.phase, event)
       if !waiting.contains(touch) { waiting.append(touch) }
     }
+    // Touches may be cancelled while others are given out, by an action that takes their view away: what is decided
+    // then waits until every recogniser has heard of the others.
+    let wasBusy = isBusy
     isBusy = true
     for recognizer in recognizers(of: touches) { recognizer.receive(touches, event) }
-    isBusy = false
+    isBusy = wasBusy
     settle()
   }
 

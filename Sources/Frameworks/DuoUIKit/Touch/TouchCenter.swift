@@ -129,7 +129,8 @@ final class TouchCenter {
     let now = CurrentPhone.phone.clock.now.seconds
     for touch in touches { touch.change(.cancelled, to: touch.point, at: now) }
     let event = UIEvent(touches: touches, timestamp: now)
-    GestureEnvironment.shared.send(touches, event)
+    // On the usual way, so that apps which watch all events hear of it.
+    UIApplication.shared.sendEvent(event)
     forget { $0.phase == .cancelled }
   }
 
