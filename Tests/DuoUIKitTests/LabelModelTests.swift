@@ -24,6 +24,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await LabelModelStories.buttonStates() }
   }
 
+  @Test func buttonsFollowTheirLabels() async {
+    await #expect(processExitsWith: .success) { try await LabelModelStories.labels() }
+  }
+
   @Test func textInStacksGetsTheHeightForItsWidth() async {
     await #expect(processExitsWith: .success) { try await LabelModelStories.stacks() }
   }
@@ -256,6 +260,46 @@ enum LabelModelStories {
       button.removeFromSuperview()
     }
     #expect(wrong.prefix(4) == [])
+  }
+
+  /// A button follows its label, whoever changes it, and after it was laid out.
+  static func labels() async throws {
+    let g = try await GestureStage()
+    let button = UIButton(type: .system)
+    button.setTitle("Flip", for: .normal)
+    button.translatesAutoresizingMaskIntoConstraints = false
+    g.root.addSubview(button)
+    button.centerXAnchor.constraint(equalTo: g.root.centerXAnchor).isActive = true
+    button.centerYAnchor.constraint(equalTo: g.root.centerYAnchor).isActive = true
+    await g.stage.settle()
+    let small = button.bounds.size
+    button.titleLabel?.font = .systemFont(ofSize: 40)
+    await g.stage.settle()
+    #expect(button.bounds.width > 2 * small.width && button.bounds.height > small.height + 20)
+    #expect(abs(button.bounds.width - button.intrinsicContentSize.width) < 0.5)
+    #expect(abs(button.titleLabel!.frame.width - button.titleLabel!.intrinsicContentSize.width) < 0.5)
+    button.setTitle("Flip the camera", for: .normal)
+    await g.stage.settle()
+    #expect(abs(button.bounds.width - button.intrinsicContentSize.width) < 0.5)
+    // Constraints that need no baseline do not have texts set.
+    final class Counting: UILabel {
+      var asked = 0
+      override var baselineInsets: (first: CGFloat, last: CGFloat)? {
+        asked += 1
+        return super.baselineInsets
+      }
+    }
+    let label = Counting()
+    label.text = "a"
+    label.translatesAutoresizingMaskIntoConstraints = false
+    g.root.addSubview(label)
+    label.leadingAnchor.constraint(equalTo: g.root.leadingAnchor).isActive = true
+    label.topAnchor.constraint(equalTo: g.root.topAnchor).isActive = true
+    await g.stage.settle()
+    #expect(label.asked == 0)
+    label.firstBaselineAnchor.constraint(equalTo: button.firstBaselineAnchor).isActive = true
+    await g.stage.settle()
+    #expect(label.asked > 0)
   }
 
   /// A column of texts of any length is as high as its texts at that width.

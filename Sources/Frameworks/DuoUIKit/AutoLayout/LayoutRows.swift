@@ -122,8 +122,9 @@ struct LayoutRows {
     guard var expression = origin(of: item, attribute.kind, in: owner) else { return nil }
     involve(item)
     let own = variables(item)
-    let margins = (item as? UIView)?.layoutMargins ?? .zero
-    let baselines = (item as? UIView)?.baselineInsets
+    // Asked for where they are needed only: a text has to be set for its baselines.
+    var margins: UIEdgeInsets { (item as? UIView)?.layoutMargins ?? .zero }
+    var baselines: (first: CGFloat, last: CGFloat)? { (item as? UIView)?.baselineInsets }
     switch attribute.resolved(isRightToLeft: isMirrored) {
     case .notAnAttribute: return nil
     case .width: return LinearExpression([own.width: 1])

@@ -170,6 +170,12 @@ open class UIButton: UIControl {
     stateChanged()
   }
 
+  /// An app may change the font of `titleLabel` at any time.
+  override func subviewContentChanged(_ view: UIView) {
+    invalidateIntrinsicContentSize()
+    setNeedsLayout()
+  }
+
   override var takesTaps: Bool { true }
 
   override func triggerPrimaryAction(_ event: UIEvent?) {
