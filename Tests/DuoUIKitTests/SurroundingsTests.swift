@@ -27,6 +27,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await SurroundingStories.poses() }
   }
 
+  @Test func arrangementsFromRightToLeft() async {
+    await #expect(processExitsWith: .success) { try await SurroundingStories.rightToLeft() }
+  }
+
   @Test func aPhoneWithoutAFold() async {
     await #expect(processExitsWith: .success) { try await SurroundingStories.plain(.single) }
   }
@@ -329,6 +333,34 @@ enum SurroundingStories {
     #expect(blocked == [])
     // Nothing was made anew on the way.
     #expect(arrangement.children == [one, two])
+  }
+
+  /// Mirrored where the fold is not in the middle of the arrangement, too.
+  static func rightToLeft() async throws {
+    let stage = try Stage(pose: "book")
+    let root = stage.scene.windows[0].rootViewController!
+    let (one, two) = (UIViewController(), UIViewController())
+    let arrangement = UIArrangementViewController()
+    arrangement.setViewController(one, for: .primary)
+    arrangement.setViewController(two, for: .secondary)
+    root.addChild(arrangement)
+    arrangement.view.frame = CGRect(x: 100, y: 0, width: 800, height: 600)
+    root.view.addSubview(arrangement.view)
+    arrangement.view.semanticContentAttribute = .forceRightToLeft
+    // On the display the fold is at 455.5...495.5.
+    let (left, right) = (
+      CGRect(x: 0, y: 0, width: 355.5, height: 600), CGRect(x: 395.5, y: 0, width: 404.5, height: 600)
+    )
+    arrangement.updateArrangement(.split)
+    await stage.settle()
+    #expect(one.view.frame == right && two.view.frame == left)
+    arrangement.updateArrangement(.overlay)
+    await stage.settle()
+    #expect(one.view.frame == left && two.view.frame == right)
+    arrangement.view.semanticContentAttribute = .forceLeftToRight
+    arrangement.view.setNeedsLayout()
+    await stage.settle()
+    #expect(one.view.frame == right && two.view.frame == left)
   }
 
   /// What a phone without a hinge says of all this.

@@ -106,7 +106,14 @@ open class UIArrangementViewController: UIViewController {
 
   private func place(_ controller: UIViewController?, _ frame: CGRect, _ state: ViewState) {
     controller?.view.isHidden = state.isHidden
-    controller?.view.frame = frame.offsetBy(dx: view.bounds.minX, dy: view.bounds.minY)
+    controller?.view.frame = mirrored(frame).offsetBy(dx: view.bounds.minX, dy: view.bounds.minY)
+  }
+
+  /// Where people read from right to left, leading is at the right.
+  private func mirrored(_ frame: CGRect) -> CGRect {
+    guard view.effectiveUserInterfaceLayoutDirection == .rightToLeft else { return frame }
+    return CGRect(
+      x: view.bounds.width - frame.maxX, y: frame.minY, width: frame.width, height: frame.height)
   }
 
   private var layout: ArrangementLayout {
@@ -127,7 +134,7 @@ open class UIArrangementViewController: UIViewController {
     let size = view.bounds.size
     let fold = view.reservedRegions(kind: .division).first?.frame
     return ArrangementLayout.Room(
-      size: size, fold: fold?.offsetBy(dx: -view.bounds.minX, dy: -view.bounds.minY),
+      size: size, fold: fold.map { mirrored($0.offsetBy(dx: -view.bounds.minX, dy: -view.bounds.minY)) },
       isLow: size.width > size.height && traitCollection.verticalSizeClass == .compact)
   }
 
