@@ -36,6 +36,8 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
   package var whenStarted: [() -> Void] = []
   /// Called once when the animation is over, with whether it came to its end.
   package var whenStopped: [(Bool) -> Void] = []
+  /// The share of the way at a share of a cycle, in place of `timingFunction`: for an animator that moves it.
+  package var pacing: ((Double) -> Double)?
   private var tags: [String: Any] = [:]
 
   public required override init() { super.init() }
@@ -70,6 +72,7 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
     preferredFrameRateRange = other.preferredFrameRateRange
     whenStarted = other.whenStarted
     whenStopped = other.whenStopped
+    pacing = other.pacing
     tags = other.tags
   }
 
@@ -86,7 +89,9 @@ open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
   func prepare(for layer: CALayer, key: String?) {}
 
   /// The share of the way at a share of a cycle.
-  func pace(_ progress: Double) -> Double { timingFunction?(progress) ?? progress }
+  func pace(_ progress: Double) -> Double {
+    pacing?(progress) ?? timingFunction?(progress) ?? progress
+  }
 
   /// Changes the values of `presentation` to what they are at `time` of the layer, or of the group.
   func apply(to presentation: CALayer, at time: Double) {

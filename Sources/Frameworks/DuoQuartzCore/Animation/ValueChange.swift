@@ -20,6 +20,20 @@ package struct ValueChange {
   /// The value that the layer has now.
   package func newValue(_ layer: CALayer) -> Any { layer.animatable(key)?.get(layer)?.any ?? old.any }
 
+  /// Gives the layer the old value again.
+  package func takeBack(on layer: CALayer) { layer.animatable(key)?.set(layer, old) }
+
+  /// Gives the layer a value that `newValue` has told.
+  package func set(_ value: Any, on layer: CALayer) {
+    if let value = AnimatedValue(value) { layer.animatable(key)?.set(layer, value) }
+  }
+
+  /// Gives the layer the value that it shows.
+  package func keepShown(on layer: CALayer) {
+    guard let property = layer.animatable(key), let value = property.get(layer.presented) else { return }
+    property.set(layer, value)
+  }
+
   /// Leads the animation from the old value to the layer's new one.
   /// - Parameter adds: the animation is a sum that goes to nothing, so that others under way go on. Only places and
   ///   sizes add up.
