@@ -13,6 +13,18 @@ final class ViewAnimation {
   struct Member {
     var view: UIView
     var key: String
+    /// What it leads from.
+    var change: ValueChange?
+    /// The layer's copy keeps it under `tokenKey`.
+    let token: NSObject
+
+    /// The layer's own copy; nil once it is gone, or replaced under its key.
+    @MainActor var animation: CAAnimation? {
+      let found = view.layer.animation(forKey: key)
+      return found?.value(forKey: Self.tokenKey) as? NSObject === token ? found : nil
+    }
+
+    static let tokenKey = "member"
   }
 
   let duration: Double
@@ -24,6 +36,8 @@ final class ViewAnimation {
   /// Starts standing still, for an animator that moves it.
   let isHeld: Bool
   private(set) var members: [Member] = []
+  /// Animations that were made inside a held one, which moves them, too.
+  private var inner: [ViewAnimation] = []
   private var completion: ((Bool) -> Void)?
   private var running = 0
   private var hasFinished = true
@@ -44,7 +58,11 @@ final class ViewAnimation {
     self.keyframes = keyframes
     self.isHeld = isHeld || (outer?.isHeld ?? false)
     self.completion = completion
+    if self.isHeld { outer?.inner.append(self) }
   }
+
+  /// The animations of this one and of those inside it.
+  var allMembers: [Member] { members + inner.flatMap(\.allMembers) }
 
   // MARK: Which one changes belong to
 
@@ -115,15 +133,17 @@ final class ViewAnimation {
     let starts = options.contains(.beginFromCurrentState)
     let adds = change.lead(animation, on: view.layer, adds: !starts)
     if starts { view.layer.removeAnimations(of: change.key) }
-    add(animation, key: adds ? view.layer.freeKey(change.key) : change.key, to: view)
+    add(animation, key: adds ? view.layer.freeKey(change.key) : change.key, to: view, change)
   }
 
-  func add(_ animation: CAAnimation, key: String, to view: UIView) {
+  func add(_ animation: CAAnimation, key: String, to view: UIView, _ change: ValueChange? = nil) {
     let layer = view.layer
     animation.duration = max(duration, 1e-9)
     animation.beginTime = layer.timeNow + delay
     animation.fillMode = .both
     if isHeld {
+      // Whoever holds it says when it is over.
+      animation.isRemovedOnCompletion = false
       animation.speed = 0
       animation.beginTime = layer.timeNow
     }
@@ -138,7 +158,9 @@ final class ViewAnimation {
         self.ended(finished)
       }
     }
-    members.append(Member(view: view, key: key))
+    let token = NSObject()
+    animation.setValue(token, forKey: Member.tokenKey)
+    members.append(Member(view: view, key: key, change: change, token: token))
     layer.add(animation, forKey: key)
   }
 
@@ -191,6 +213,8 @@ final class KeyframeCollector {
     var key: String
     var values: [Any]
     var times: [Double]
+    /// The first one.
+    var change: ValueChange
   }
 
   private var tracks: [Track] = []
@@ -211,7 +235,8 @@ final class KeyframeCollector {
     let index =
       tracks.firstIndex { $0.view === view && $0.key == change.key }
       ?? {
-        tracks.append(Track(view: view, key: change.key, values: [change.oldValue], times: [0]))
+        tracks.append(
+          Track(view: view, key: change.key, values: [change.oldValue], times: [0], change: change))
         return tracks.count - 1
       }()
     if part.start > tracks[index].times[tracks[index].times.count - 1] {
@@ -231,7 +256,7 @@ final class KeyframeCollector {
       if case .curve(let curve) = animation.pacing {
         frames.timingFunction = CAMediaTimingFunction(curve: curve)
       }
-      animation.add(frames, key: track.key, to: track.view)
+      animation.add(frames, key: track.key, to: track.view, track.change)
     }
     tracks = []
   }
