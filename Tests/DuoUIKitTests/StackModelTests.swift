@@ -218,6 +218,31 @@ private struct StackModel {
     #expect(wrong == [])
   }
 
+  /// Hiding one of many views leaves the constraints between the others as they are.
+  @Test func hidingConcernsNeighboursOnly() {
+    let views = (0..<30).map { _ in ContentView() }
+    let stack = UIStackView(arrangedSubviews: views)
+    (stack.distribution, stack.spacing) = (.fill, 4)
+    stack.frame = CGRect(x: 0, y: 0, width: 3000, height: 40)
+    stack.layoutIfNeeded()
+    let before = Set(stack.constraints.map { ObjectIdentifier($0) })
+    let kept = stack.constraints
+    views[10].isHidden = true
+    stack.layoutIfNeeded()
+    let after = Set(stack.constraints.map { ObjectIdentifier($0) })
+    let spacings = kept.filter { $0.identifier == "UISV-spacing" && after.contains(ObjectIdentifier($0)) }
+    #expect(spacings.count == 27 && before.subtracting(after).count < 40)
+    views[10].isHidden = false
+    stack.layoutIfNeeded()
+    #expect(stack.constraints.count == kept.count)
+    // A constraint of the stack's that somebody switched off is made anew.
+    let gap = stack.constraints.first { $0.identifier == "UISV-spacing" }
+    gap?.isActive = false
+    views[20].isHidden = true
+    stack.layoutIfNeeded()
+    #expect(stack.constraints.filter { $0.identifier == "UISV-spacing" }.count == 28)
+  }
+
   /// A view with constraints of its own keeps them while it is hidden, and has its place again afterwards.
   @Test func hiddenViewsKeepTheirOwnConstraints() {
     let views = [ContentView(), ContentView(), ContentView()]

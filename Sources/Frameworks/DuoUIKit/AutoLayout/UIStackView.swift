@@ -136,10 +136,37 @@ open class UIStackView: UIView {
     setNeedsUpdateConstraints()
   }
 
+  /// What is as before stays: a view that is hidden concerns its neighbours, not all the others.
   open override func updateConstraints() {
-    NSLayoutConstraint.deactivate(arrangement)
-    arrangement = StackArrangement(of: self).constraints
-    NSLayoutConstraint.activate(arrangement)
+    let before = arrangement
+    var old = Dictionary(before.map { (Meaning($0), $0) }) { first, _ in first }
+    arrangement = StackArrangement(of: self).constraints.map { new in
+      guard let known = old[Meaning(new)], known.isActive else { return new }
+      old[Meaning(new)] = nil
+      return known
+    }
+    let kept = Set(arrangement.map { ObjectIdentifier($0) })
+    NSLayoutConstraint.deactivate(before.filter { !kept.contains(ObjectIdentifier($0)) })
+    NSLayoutConstraint.activate(arrangement.filter { !$0.isActive })
     super.updateConstraints()
+  }
+
+  /// What a constraint says, whichever object says it.
+  private struct Meaning: Hashable {
+    var first: AnchorValue.Identity
+    var second: AnchorValue.Identity?
+    var relation: NSLayoutConstraint.Relation
+    var multiplier, constant: CGFloat
+    var priority: Float
+
+    @MainActor
+    init(_ constraint: NSLayoutConstraint) {
+      first = constraint.first.identity
+      second = constraint.second?.identity
+      relation = constraint.relation
+      multiplier = constraint.multiplier
+      constant = constraint.constant
+      priority = constraint.priority.rawValue
+    }
   }
 }
