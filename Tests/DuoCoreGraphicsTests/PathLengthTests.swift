@@ -38,4 +38,33 @@ import Testing
     #expect(path.part(from: 0.5, to: 0.5).elements.isEmpty && path.part(from: 0, to: 1) == path)
     #expect(PathOutline().part(from: 0.1, to: 0.2).elements.isEmpty)
   }
+
+  @Test func partsStayInOnePieceAndHaveTheirLength() {
+    var numbers = Numbers(seed: 21)
+    var mismatches: [String] = []
+    for index in 0..<60 {
+      var path = PathOutline()
+      path.move(to: numbers.point(-50...50))
+      for _ in 0..<6 {
+        if numbers.whole(0...1) == 0 {
+          path.line(to: numbers.point(-50...50))
+        } else {
+          path.curve(numbers.point(-50...50), numbers.point(-50...50), to: numbers.point(-50...50))
+        }
+      }
+      let whole = CGPath(path)
+      func length(_ path: CGPath) -> Double {
+        let points = Polylines(path, steps: 2000).points
+        return zip(points, points.dropFirst()).reduce(0) { $0 + apart($1.0, $1.1) }
+      }
+      let from = numbers.number(0...0.5), to = from + numbers.number(0.1...0.5)
+      let part = path.part(from: from, to: to)
+      // A second `move` would be a gap in a stroke's joins.
+      let moves = part.elements.filter { if case .move = $0 { true } else { false } }.count
+      if moves != 1 { mismatches.append("\(index): \(moves) pieces") }
+      let share = length(CGPath(part)) / length(whole)
+      if abs(share - (to - from)) > 0.01 { mismatches.append("\(index): \(share) for \(to - from)") }
+    }
+    #expect(mismatches == [])
+  }
 }

@@ -71,11 +71,7 @@ extension CGContext {
   }
 
   /// Goes on from the current point.
-  private func join(_ build: (inout PathOutline) -> Void) {
-    var whole = userPath
-    build(&whole)
-    devicePath = whole.applying(ctm)
-  }
+  private func join(_ build: (inout PathOutline) -> Void) { devicePath.extend(ctm, build) }
 
   private func isBegun(_ function: String) -> Bool {
     if devicePath.current != nil { return true }

@@ -223,9 +223,7 @@ public class CGMutablePath: CGPath {
 
   /// Goes on from the current point, which lies in the mapped space.
   private func join(_ transform: CGAffineTransform, _ build: (inout PathOutline) -> Void) {
-    var whole = outline.applying(transform.inverted())
-    build(&whole)
-    outline = transform.isIdentity ? whole : whole.applying(transform)
+    outline.extend(transform, build)
   }
 
   /// Apple logs and leaves the path as it is when there is no current point.

@@ -10,12 +10,15 @@ extension PathOutline {
     let (first, last) = (start * total, end * total)
     var path = PathOutline()
     var passed: CGFloat = 0
+    var begins = true
     for (piece, length) in zip(pieces, lengths) {
       defer { passed += length }
+      begins = begins || piece.beginsSubpath
       guard length > 0, passed + length > first, passed < last else { continue }
       let from = piece.time(at: max(0, first - passed)), to = piece.time(at: min(length, last - passed))
       let cut = piece.part(from, to)
-      if path.current != cut.p0 || piece.beginsSubpath { path.move(to: cut.p0) }
+      if begins { path.move(to: cut.p0) }
+      begins = false
       path.curve(cut.p1, cut.p2, to: cut.p3)
     }
     // Joined all round, a whole closed path has no ends.

@@ -8,32 +8,26 @@ extension PathOutline {
     var last = CGPoint.zero
     var start = CGPoint.zero
     for element in elements {
+      let element = element.mapped(Self.drawable)
       switch element {
       case .move(let p):
         cairo_move_to(cairo, p.x, p.y)
         start = p
       case .line(let p): cairo_line_to(cairo, p.x, p.y)
       case .quad(let c, let p):
-        cairo_curve_to(
-          cairo, (last.x + 2 * c.x) / 3, (last.y + 2 * c.y) / 3, (p.x + 2 * c.x) / 3, (p.y + 2 * c.y) / 3,
-          p.x, p.y)
+        let (a, b) = Self.raised(last, c, p)
+        cairo_curve_to(cairo, a.x, a.y, b.x, b.y, p.x, p.y)
       case .curve(let a, let b, let p): cairo_curve_to(cairo, a.x, a.y, b.x, b.y, p.x, p.y)
       case .close: cairo_close_path(cairo)
       }
-      last = element == .close ? start : element.points.last!
+      last = element.points.last ?? start
     }
   }
 
-  package func contains(_ point: CGPoint, _ rule: CGPathFillRule) -> Bool {
-    let surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nil)
-    let cairo = cairo_create(surface)!
-    defer {
-      cairo_destroy(cairo)
-      cairo_surface_destroy(surface)
-    }
-    cairo_set_fill_rule(cairo, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-    emit(on: cairo)
-    return cairo_in_fill(cairo, point.x, point.y) != 0
+  /// Cairo counts in 1/256 of a pixel with 32 bits; farther away its coordinates would come round from the other side.
+  private static func drawable(_ p: CGPoint) -> CGPoint {
+    func limited(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, -1_000_000), 1_000_000) }
+    return CGPoint(x: limited(p.x), y: limited(p.y))
   }
 }
 

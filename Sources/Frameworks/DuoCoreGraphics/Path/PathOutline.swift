@@ -38,23 +38,37 @@ package struct PathOutline: Hashable, Sendable {
 
   // MARK: Single elements
 
+  /// Apple leaves out what has a coordinate that is no number, and says so. [forum]
+  private static func areNumbers(_ values: CGFloat...) -> Bool {
+    guard values.contains(where: \.isNaN) else { return true }
+    FileHandle.standardError.write(
+      Data(
+        ("Error: this application, or a library it uses, has passed an invalid numeric value (NaN, or not-a-number) to "
+          + "CoreGraphics API and this value is being ignored. Please fix this problem.\n").utf8))
+    return false
+  }
+
   package mutating func move(to p: CGPoint) {
+    guard Self.areNumbers(p.x, p.y) else { return }
     elements.append(.move(p))
     current = p
     start = p
   }
 
   package mutating func line(to p: CGPoint) {
+    guard Self.areNumbers(p.x, p.y) else { return }
     elements.append(.line(p))
     current = p
   }
 
   package mutating func quad(control: CGPoint, to p: CGPoint) {
+    guard Self.areNumbers(control.x, control.y, p.x, p.y) else { return }
     elements.append(.quad(control: control, p))
     current = p
   }
 
   package mutating func curve(_ a: CGPoint, _ b: CGPoint, to p: CGPoint) {
+    guard Self.areNumbers(a.x, a.y, b.x, b.y, p.x, p.y) else { return }
     elements.append(.curve(a, b, p))
     current = p
   }
@@ -82,9 +96,28 @@ package struct PathOutline: Hashable, Sendable {
     return copy
   }
 
+  /// Goes on from the current point with what is built in the space that `t` maps from. What was there stays to the bit.
+  package mutating func extend(_ t: CGAffineTransform, _ build: (inout PathOutline) -> Void) {
+    guard t.a * t.d - t.b * t.c != 0 else { return }
+    var piece = PathOutline()
+    piece.current = current?.applying(t.inverted())
+    build(&piece)
+    guard !piece.elements.isEmpty else { return }
+    piece = piece.applying(t)
+    elements += piece.elements
+    if current == nil { start = piece.start }
+    current = piece.current
+  }
+
   // MARK: Shapes
 
+  /// Nothing can be drawn for the null rectangle and for those that are no numbers.
+  private static func isShape(_ rect: CGRect) -> Bool {
+    !rect.isNull && areNumbers(rect.origin.x, rect.origin.y, rect.size.width, rect.size.height)
+  }
+
   package mutating func rect(_ rect: CGRect) {
+    guard Self.isShape(rect) else { return }
     let rect = rect.standardized
     move(to: rect.origin)
     line(to: CGPoint(x: rect.maxX, y: rect.minY))
@@ -94,6 +127,7 @@ package struct PathOutline: Hashable, Sendable {
   }
 
   package mutating func ellipse(in rect: CGRect) {
+    guard Self.isShape(rect) else { return }
     let rect = rect.standardized
     var circle = PathOutline()
     circle.arc(center: .zero, radius: 1, start: 0, sweep: 2 * .pi)
@@ -106,6 +140,7 @@ package struct PathOutline: Hashable, Sendable {
 
   /// Corners in the order top left, top right, bottom right, bottom left, where y points down.
   package mutating func roundedRect(_ rect: CGRect, radii: [CGSize]) {
+    guard Self.isShape(rect) else { return }
     let rect = rect.standardized
     let corners = [
       (CGPoint(x: rect.minX, y: rect.minY), 1.0, 1.0), (CGPoint(x: rect.maxX, y: rect.minY), -1.0, 1.0),
@@ -145,6 +180,13 @@ package struct PathOutline: Hashable, Sendable {
   /// Part of a circle in pieces of at most a quarter, from the x axis towards the y axis for a positive sweep. A line leads to
   /// its start when something was begun.
   package mutating func arc(center: CGPoint, radius: CGFloat, start: CGFloat, sweep: CGFloat) {
+    guard Self.areNumbers(center.x, center.y, radius, start, sweep), start.isFinite, sweep.isFinite else {
+      return
+    }
+    // Whole turns after the second draw nothing new.
+    let turn = 2 * CGFloat.pi
+    let sweep =
+      abs(sweep) > 2 * turn ? sweep.truncatingRemainder(dividingBy: turn) + (sweep < 0 ? -turn : turn) : sweep
     func at(_ angle: CGFloat) -> CGPoint {
       CGPoint(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
     }
@@ -166,6 +208,7 @@ package struct PathOutline: Hashable, Sendable {
   package mutating func arc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
   ) {
+    guard endAngle.isFinite || endAngle.isNaN else { return }
     let turn = 2 * CGFloat.pi
     var sweep = endAngle - startAngle
     if clockwise {
@@ -215,8 +258,7 @@ package struct PathOutline: Hashable, Sendable {
         points.append(p)
       case .line(let p): points.append(p)
       case .quad(let c, let p):
-        let a = CGPoint(x: (last.x + 2 * c.x) / 3, y: (last.y + 2 * c.y) / 3)
-        let b = CGPoint(x: (p.x + 2 * c.x) / 3, y: (p.y + 2 * c.y) / 3)
+        let (a, b) = Self.raised(last, c, p)
         points += Self.extremes(last, a, b, p)
       case .curve(let a, let b, let p): points += Self.extremes(last, a, b, p)
       case .close: break
@@ -232,23 +274,35 @@ package struct PathOutline: Hashable, Sendable {
       x: left, y: top, width: points.map(\.x).max()! - left, height: points.map(\.y).max()! - top)
   }
 
+  /// The control points of the cubic that is this quadratic curve.
+  static func raised(_ p0: CGPoint, _ c: CGPoint, _ p1: CGPoint) -> (CGPoint, CGPoint) {
+    (
+      CGPoint(x: (p0.x + 2 * c.x) / 3, y: (p0.y + 2 * c.y) / 3),
+      CGPoint(x: (p1.x + 2 * c.x) / 3, y: (p1.y + 2 * c.y) / 3)
+    )
+  }
+
+  static func at(_ t: CGFloat, _ p0: CGPoint, _ p1: CGPoint, _ p2: CGPoint, _ p3: CGPoint) -> CGPoint {
+    let u = 1 - t
+    let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+    return CGPoint(
+      x: a * p0.x + b * p1.x + c * p2.x + d * p3.x, y: a * p0.y + b * p1.y + c * p2.y + d * p3.y)
+  }
+
+  /// Times at which one coordinate of a cubic turns back.
+  static func turns(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> [CGFloat] {
+    // The derivative's coefficients, divided by 3.
+    let (i, j, k) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)
+    let root = j * j - 4 * i * k
+    guard root >= 0 else { return [] }
+    // Nothing is subtracted from its like here: a quadratic curve's first coefficient is only about zero.
+    let sum = -(j + (j < 0 ? -root.squareRoot() : root.squareRoot())) / 2
+    return [sum / i, k / sum].filter(\.isFinite)
+  }
+
   /// The end of a cubic and the points where it turns back in x or y.
   private static func extremes(_ p0: CGPoint, _ p1: CGPoint, _ p2: CGPoint, _ p3: CGPoint) -> [CGPoint] {
-    func at(_ t: CGFloat) -> CGPoint {
-      let u = 1 - t
-      let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-      return CGPoint(
-        x: a * p0.x + b * p1.x + c * p2.x + d * p3.x, y: a * p0.y + b * p1.y + c * p2.y + d * p3.y)
-    }
-    func turns(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> [CGFloat] {
-      // The derivative's coefficients, divided by 3.
-      let (i, j, k) = (d - 3 * c + 3 * b - a, 2 * (c - 2 * b + a), b - a)
-      if abs(i) < 1e-12 { return abs(j) < 1e-12 ? [] : [-k / j] }
-      let root = j * j - 4 * i * k
-      guard root >= 0 else { return [] }
-      return [(-j + root.squareRoot()) / (2 * i), (-j - root.squareRoot()) / (2 * i)]
-    }
     let times = turns(p0.x, p1.x, p2.x, p3.x) + turns(p0.y, p1.y, p2.y, p3.y)
-    return times.filter { $0 > 0 && $0 < 1 }.map(at) + [p3]
+    return times.filter { $0 > 0 && $0 < 1 }.map { at($0, p0, p1, p2, p3) } + [p3]
   }
 }
