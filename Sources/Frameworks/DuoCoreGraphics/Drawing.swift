@@ -47,7 +47,7 @@ package final class Drawing: @unchecked Sendable {
 
   /// The picture of `bounds`, `scale` pixels a point; nil without pixels.
   package func image(scale: CGFloat) -> CGImage? {
-    let width = Int((bounds.width * scale).rounded(.up)), height = Int((bounds.height * scale).rounded(.up))
+    guard let (width, height) = bounds.size.pixels(scale: scale) else { return nil }
     return CGImage(width: width, height: height, isOpaque: false) { memory, row in
       let target = cairo_image_surface_create_for_data(
         memory.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),

@@ -6,6 +6,15 @@ public final class CGGradient: Sendable {
 
   package init(_ stops: [(location: Double, color: CGColor)]) { self.stops = stops }
 
+  /// In order, from 0 to 1: before the first and after the last location their colours go on. [docs]
+  var spread: [(location: Double, color: CGColor)] {
+    let sorted = stops.enumerated().sorted {
+      ($0.element.location, $0.offset) < ($1.element.location, $1.offset)
+    }.map(\.element)
+    guard let first = sorted.first, let last = sorted.last else { return [] }
+    return [(0, first.color)] + sorted + [(1, last.color)]
+  }
+
   /// Without locations the colours are spread evenly. Nil without colours, or when something else is among
   /// them. [docs]
   public convenience init?(

@@ -12,13 +12,14 @@ final class BitmapMemory {
   private let native: UnsafeMutableRawPointer?
 
   init?(_ data: UnsafeMutableRawPointer?, form: PixelForm, width: Int, height: Int, bytesPerRow: Int) {
+    guard (1...32767).contains(width), (1...32767).contains(height) else { return nil }
     let least = width * form.bytesPerPixel
-    guard (1...32767).contains(width), (1...32767).contains(height), bytesPerRow == 0 || bytesPerRow >= least
-    else { return nil }
+    guard bytesPerRow == 0 || bytesPerRow >= least else { return nil }
     self.form = form
     self.width = width
     self.height = height
-    let row = bytesPerRow == 0 ? (least + 15) / 16 * 16 : bytesPerRow
+    // An app's own memory need not have room for rows that are longer than their pixels.
+    let row = bytesPerRow > 0 ? bytesPerRow : data == nil ? (least + 15) / 16 * 16 : least
     self.bytesPerRow = row
     ownsData = data == nil
     self.data =
@@ -63,7 +64,20 @@ final class BitmapMemory {
         for y in 0..<height {
           (target + y * row).copyMemory(from: data + y * bytesPerRow, byteCount: row)
         }
+        guard form.alpha == .opaque else { return }
+        // The skipped byte may be anything in the bitmap.
+        let bytes = target.assumingMemoryBound(to: UInt8.self)
+        for pixel in 0..<width * height { bytes[pixel * 4 + 3] = 255 }
       }
     }
+  }
+}
+
+extension CGSize {
+  /// Whole pixels that hold this size in points; nil for none, and for more than a bitmap can have.
+  func pixels(scale: CGFloat) -> (width: Int, height: Int)? {
+    let sides = (width: (width * scale).rounded(.up), height: (height * scale).rounded(.up))
+    guard (1...32767).contains(sides.width), (1...32767).contains(sides.height) else { return nil }
+    return (Int(sides.width), Int(sides.height))
   }
 }

@@ -23,7 +23,8 @@ public class CGContext {
   private let base: CGAffineTransform
   var state = State()
   private var saved: [State] = []
-  private var layers: [State] = []
+  /// The state round each transparency layer, and how many states are saved inside it.
+  private var layers: [(outer: State, depth: Int)] = []
   /// The path that is being built, in device space: later changes of the transform do not move it. [docs]
   var devicePath = PathOutline()
   /// Texts that were drawn with glyphs that no font has, and how many of those.
@@ -80,9 +81,8 @@ public class CGContext {
 
   /// UIKit's kind of bitmap: points, y down, `scale` pixels a point. Nil without pixels.
   package convenience init?(size: CGSize, scale: CGFloat, isOpaque: Bool) {
-    let width = Int((size.width * scale).rounded(.up)), height = Int((size.height * scale).rounded(.up))
+    guard let (width, height) = size.pixels(scale: scale) else { return nil }
     let alpha: CGImageAlphaInfo = isOpaque ? .noneSkipFirst : .premultipliedFirst
-    guard width > 0, height > 0 else { return nil }
     self.init(
       data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0, space: .named,
       bitmapInfo: CGBitmapInfo.byteOrder32Little.rawValue | alpha.rawValue)
@@ -125,7 +125,8 @@ public class CGContext {
 
   /// Without a saved state nothing happens but a line on standard error, as with Apple's.
   public func restoreGState() {
-    guard let last = saved.popLast() else {
+    // What was saved round a transparency layer comes back when the layer ends.
+    guard saved.count > layers.last?.depth ?? 0, let last = saved.popLast() else {
       FileHandle.standardError.write(Data("CGContextRestoreGState: gstack underflow.\n".utf8))
       return
     }
@@ -150,9 +151,11 @@ public class CGContext {
   /// First `transform`, then what was there. One that flattens everything is not taken, since nothing could be
   /// drawn with it.
   public func concatenate(_ transform: CGAffineTransform) {
-    let determinant = transform.a * transform.d - transform.b * transform.c
-    guard determinant != 0, determinant.isFinite, transform.tx.isFinite, transform.ty.isFinite else { return }
-    set(transform.concatenating(ctm))
+    let whole = transform.concatenating(ctm)
+    let drawn = whole.concatenating(base)
+    let determinant = drawn.a * drawn.d - drawn.b * drawn.c
+    guard determinant != 0, determinant.isFinite, drawn.tx.isFinite, drawn.ty.isFinite else { return }
+    set(whole)
   }
   public func translateBy(x: CGFloat, y: CGFloat) { concatenate(CGAffineTransform(translationX: x, y: y)) }
   public func scaleBy(x: CGFloat, y: CGFloat) { concatenate(CGAffineTransform(scaleX: x, y: y)) }
@@ -176,7 +179,7 @@ public class CGContext {
   public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
     state.stroke = CGColor(gray: gray, alpha: alpha)
   }
-  public func setAlpha(_ alpha: CGFloat) { state.alpha = min(max(alpha, 0), 1) }
+  public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isNaN ? 1 : min(max(alpha, 0), 1) }
   public func setBlendMode(_ mode: CGBlendMode) { state.blend = mode }
   public var interpolationQuality: CGInterpolationQuality {
     get { state.quality }
@@ -184,16 +187,21 @@ public class CGContext {
   }
 
   public func setLineWidth(_ width: CGFloat) {
+    guard width.isFinite else { return }
     state.lineWidth = max(0, width)
     cairo_set_line_width(cairo, state.lineWidth)
   }
   public func setLineCap(_ cap: CGLineCap) { cairo_set_line_cap(cairo, cap.cairo) }
   public func setLineJoin(_ join: CGLineJoin) { cairo_set_line_join(cairo, join.cairo) }
-  public func setMiterLimit(_ limit: CGFloat) { cairo_set_miter_limit(cairo, limit) }
+  public func setMiterLimit(_ limit: CGFloat) {
+    if limit.isFinite { cairo_set_miter_limit(cairo, limit) }
+  }
 
   /// Lengths of strokes and gaps in turn; none draws whole lines.
   public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
-    guard lengths.allSatisfy({ $0 >= 0 }), lengths.isEmpty || lengths.contains(where: { $0 > 0 }) else {
+    guard phase.isFinite, lengths.allSatisfy({ $0 >= 0 && $0.isFinite }),
+      lengths.isEmpty || lengths.contains(where: { $0 > 0 })
+    else {
       return
     }
     cairo_set_dash(cairo, lengths.map(Double.init), Int32(lengths.count), phase)
@@ -232,15 +240,17 @@ public class CGContext {
   /// the present alpha and blend mode then. [docs]
   public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) {
     bitmap?.takeIn()
-    layers.append(state)
     saveGState()
+    layers.append((saved[saved.count - 1], saved.count))
     cairo_push_group(cairo)
     state.alpha = 1
     state.blend = .normal
   }
 
   public func endTransparencyLayer() {
-    guard let outer = layers.popLast() else { return }
+    guard let (outer, depth) = layers.last else { return }
+    while saved.count > depth { restoreGState() }
+    layers.removeLast()
     cairo_pop_group_to_source(cairo)
     // The group's state ends with it.
     let group = cairo_pattern_reference(cairo_get_source(cairo))

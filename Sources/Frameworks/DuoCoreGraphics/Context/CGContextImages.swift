@@ -55,7 +55,7 @@ extension CGContext {
   ) {
     paint(
       gradient, cairo_pattern_create_linear(start.x, start.y, end.x, end.y), options,
-      before: { Self.halfPlane(at: start, away: end) }, after: { Self.halfPlane(at: end, away: start) })
+      before: { self.halfPlane(at: start, away: end) }, after: { self.halfPlane(at: end, away: start) })
   }
 
   /// Fills the clip with a gradient from circle to circle.
@@ -76,7 +76,7 @@ extension CGContext {
     _ gradient: CGGradient, _ pattern: OpaquePointer?, _ options: CGGradientDrawingOptions,
     before: () -> PathOutline, after: () -> PathOutline
   ) {
-    for stop in gradient.stops {
+    for stop in gradient.spread {
       let c = stop.color.rgba
       cairo_pattern_add_color_stop_rgba(pattern, stop.location, c.red, c.green, c.blue, c.alpha)
     }
@@ -109,14 +109,19 @@ extension CGContext {
     return path
   }
 
-  private static func halfPlane(at edge: CGPoint, away inner: CGPoint) -> PathOutline {
+  /// Everything that can be drawn on beyond a line through `edge`, on the side that `inner` is not on.
+  private func halfPlane(at edge: CGPoint, away inner: CGPoint) -> PathOutline {
     let (dx, dy) = (edge.x - inner.x, edge.y - inner.y)
-    let far = 100_000 / max(hypot(dx, dy), 1e-9)
+    let length = hypot(dx, dy)
     var path = PathOutline()
-    path.move(to: CGPoint(x: edge.x - dy * far, y: edge.y + dx * far))
-    path.line(to: CGPoint(x: edge.x + dy * far, y: edge.y - dx * far))
-    path.line(to: CGPoint(x: edge.x + (dx + dy) * far, y: edge.y + (dy - dx) * far))
-    path.line(to: CGPoint(x: edge.x + (dx - dy) * far, y: edge.y + (dy + dx) * far))
+    guard length > 0, length.isFinite else { return path }
+    let area = boundingBoxOfClipPath
+    let reach = hypot(area.midX - edge.x, area.midY - edge.y) + area.width + area.height
+    let (ax, ay) = (dx / length * reach, dy / length * reach)
+    path.move(to: CGPoint(x: edge.x - ay, y: edge.y + ax))
+    path.line(to: CGPoint(x: edge.x + ay, y: edge.y - ax))
+    path.line(to: CGPoint(x: edge.x + ax + ay, y: edge.y + ay - ax))
+    path.line(to: CGPoint(x: edge.x + ax - ay, y: edge.y + ay + ax))
     path.close()
     return path
   }

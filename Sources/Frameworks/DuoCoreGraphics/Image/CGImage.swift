@@ -47,10 +47,11 @@ public final class CGImage: Hashable, @unchecked Sendable {
     bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?,
     shouldInterpolate: Bool, intent: CGColorRenderingIntent
   ) {
-    guard
+    guard (1...32767).contains(width), (1...32767).contains(height),
       let form = PixelForm(bitsPerComponent: bitsPerComponent, model: space.model, info: bitmapInfo.rawValue),
       bitsPerPixel == form.bytesPerPixel * 8, bytesPerRow >= width * form.bytesPerPixel, decode == nil,
-      height >= 0, provider.bytes.count >= (height - 1) * bytesPerRow + width * form.bytesPerPixel
+      provider.bytes.count >= width * form.bytesPerPixel,
+      height == 1 || (provider.bytes.count - width * form.bytesPerPixel) / (height - 1) >= bytesPerRow
     else {
       FileHandle.standardError.write(
         Data("CGImageCreate: unsupported parameters, or too few bytes for them.\n".utf8))
@@ -88,6 +89,7 @@ public final class CGImage: Hashable, @unchecked Sendable {
 
   /// The part in `rect`, in pixels from the top left, widened to whole ones; nil when it lies outside. [docs]
   public func cropping(to rect: CGRect) -> CGImage? {
+    guard !rect.isNull, !rect.isEmpty else { return nil }
     let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
     guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
     let (left, top) = (Int(part.minX), Int(part.minY))
@@ -105,7 +107,10 @@ public final class CGImage: Hashable, @unchecked Sendable {
 
   /// Fills `rect` with the image, its top at the least y of the context's present space.
   func paint(on cairo: OpaquePointer, in rect: CGRect, alpha: Double, filter: cairo_filter_t) {
-    guard rect.width > 0, rect.height > 0 else { return }
+    // Cairo takes no transform that has no inverse, or none in its numbers.
+    guard rect.width > 1e-9, rect.height > 1e-9, abs(rect.minX) < 1e9, abs(rect.minY) < 1e9, rect.width < 1e9,
+      rect.height < 1e9
+    else { return }
     lock.lock()
     defer { lock.unlock() }
     cairo_save(cairo)
