@@ -81,7 +81,9 @@ enum FontEngine {
     case .named(let name):
       pango_font_description_set_family(description, name)
     }
-    pango_font_description_set_absolute_size(description, max(0, size) * unit)
+    // After a glyph of more than 65535 pixels FreeType fails for every later one, of any size.
+    size = size.isNaN ? 0 : min(max(0, size), 10_000)
+    pango_font_description_set_absolute_size(description, size * unit)
     pango_font_description_set_weight(description, PangoWeight(UInt32(font.openTypeWeight)))
     pango_font_description_set_style(description, font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
     return description

@@ -75,13 +75,14 @@ package final class TextLayout: @unchecked Sendable {
   /// Draws with the text's top left corner at the box's, on a Cairo context.
   package func draw(on cairo: OpaquePointer, in box: CGRect) {
     FontEngine.use { _ in
+      var rest = pango_layout_get_lines_readonly(wholeText)
       for (index, line) in lines.enumerated() {
-        let isLast = index == lines.count - 1
-        let source = isLast && lastLine != nil ? lastLine! : wholeText
-        let number = isLast && lastLine != nil ? 0 : index
+        var source = rest?.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
+        if index == lines.count - 1, let lastLine { source = pango_layout_get_line_readonly(lastLine, 0) }
         cairo_move_to(
           cairo, box.minX + offset(of: line, in: box.width), box.minY + line.baseline)
-        pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(source, Int32(number)))
+        pango_cairo_show_layout_line(cairo, source)
+        rest = rest?.pointee.next
       }
       cairo_new_path(cairo)
     }

@@ -19,6 +19,7 @@ struct TextSetting {
     _ context: OpaquePointer, _ runs: [TextRun], _ paragraph: TextParagraph, maxWidth: Double?, maxLines: Int,
     maxHeight: Double?
   ) {
+    let runs = runs.map(Self.drawable)
     wholeText = Self.layout(context, runs, paragraph)
     guard runs.contains(where: { !$0.text.isEmpty }) else { return }
     if let maxWidth { pango_layout_set_width(wholeText, Self.units(maxWidth)) }
@@ -31,13 +32,19 @@ struct TextSetting {
 
     let count = Int(pango_layout_get_line_count(wholeText))
     var top = 0.0
-    for index in 0..<count {
-      if maxLines > 0 && index == maxLines { break }
-      let pangoLine = pango_layout_get_line_readonly(wholeText, Int32(index))!
-      let line = Self.measure(pangoLine, spans, paragraph, top: top)
-      if let maxHeight, index > 0, line.top + line.height > maxHeight + 0.01 { break }
+    var first = 0
+    // By the list, not by number: Pango walks its list from the start for each number.
+    var rest = pango_layout_get_lines_readonly(wholeText)
+    while let item = rest {
+      if maxLines > 0 && lines.count == maxLines { break }
+      let pangoLine = item.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
+      let start = Int(pangoLine.pointee.start_index)
+      while first < spans.count - 1, spans[first].bytes.upperBound <= start { first += 1 }
+      let line = Self.measure(pangoLine, spans[first...], paragraph, top: top)
+      if let maxHeight, !lines.isEmpty, line.top + line.height > maxHeight + 0.01 { break }
       lines.append(line)
       top = line.top + line.height + paragraph.lineSpacing
+      rest = item.pointee.next
     }
     isTruncated = lines.count < count
     guard isTruncated else { return }
@@ -89,13 +96,24 @@ struct TextSetting {
     }
   }
 
+  /// Pango's text ends at a zero byte; a unit separator is as long and shows nothing either.
+  private static func drawable(_ run: TextRun) -> TextRun {
+    guard run.text.utf8.contains(0) else { return run }
+    var run = run
+    run.text = run.text.replacingOccurrences(of: "\0", with: "\u{1F}")
+    return run
+  }
+
   private static func measure(
-    _ line: UnsafeMutablePointer<PangoLayoutLine>, _ spans: [Span], _ paragraph: TextParagraph, top: Double
+    _ line: UnsafeMutablePointer<PangoLayoutLine>, _ spans: ArraySlice<Span>, _ paragraph: TextParagraph,
+    top: Double
   ) -> TextLayout.Line {
     let start = Int(line.pointee.start_index), end = start + Int(line.pointee.length)
-    var inLine = spans.filter { $0.bytes.lowerBound < max(end, start + 1) && $0.bytes.upperBound > start }
+    var inLine = spans.prefix { $0.bytes.lowerBound < max(end, start + 1) }.filter {
+      $0.bytes.upperBound > start
+    }
     // An empty last line is as high as the font before it.
-    if inLine.isEmpty { inLine = Array(spans.suffix(1)) }
+    if inLine.isEmpty { inLine = spans.suffix(1) }
     let ascender = inLine.map(\.metrics.ascender).max() ?? 0
     let natural = ascender + (inLine.map(\.metrics.descender).max() ?? 0)
     var height = natural
@@ -112,7 +130,8 @@ struct TextSetting {
   }
 
   private static func units(_ points: Double) -> Int32 {
-    Int32(min((points * FontEngine.unit).rounded(.up), Double(Int32.max / 2)))
+    let most = Double(Int32.max / 2)
+    return Int32(min(max((points * FontEngine.unit).rounded(.up), -most), most))
   }
 
   // MARK: Pango's layout
@@ -144,7 +163,9 @@ struct TextSetting {
       attribute!.pointee.end_index = UInt32(bytes.upperBound)
       pango_attr_list_insert(list, attribute)
     }
-    func level(_ value: Double) -> UInt16 { UInt16((min(max(value, 0), 1) * 65535).rounded()) }
+    func level(_ value: Double) -> UInt16 {
+      value.isNaN ? 0 : UInt16((min(max(value, 0), 1) * 65535).rounded())
+    }
     let description = FontEngine.pangoDescription(run.font)
     add(pango_attr_font_desc_new(description))
     pango_font_description_free(description)
@@ -157,11 +178,11 @@ struct TextSetting {
       add(pango_attr_background_new(level(back.red), level(back.green), level(back.blue)))
       add(pango_attr_background_alpha_new(max(1, level(back.alpha))))
     }
-    if run.kern != 0 { add(pango_attr_letter_spacing_new(Int32((run.kern * FontEngine.unit).rounded()))) }
+    if run.kern != 0, run.kern.isFinite { add(pango_attr_letter_spacing_new(units(run.kern))) }
     if run.isUnderlined { add(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
     if run.isStruckThrough { add(pango_attr_strikethrough_new(1)) }
-    if run.baselineOffset != 0 {
-      add(pango_attr_rise_new(Int32((run.baselineOffset * FontEngine.unit).rounded())))
+    if run.baselineOffset != 0, run.baselineOffset.isFinite {
+      add(pango_attr_rise_new(units(run.baselineOffset)))
     }
   }
 }
