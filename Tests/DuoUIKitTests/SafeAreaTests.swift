@@ -21,6 +21,11 @@ import Testing
     await #expect(processExitsWith: .success) { try await SafeAreaStories.margins() }
   }
 
+  /// What is no number differs from itself: layout would wait for ever until it rests.
+  @Test func placesWithoutNumbersRest() async {
+    await #expect(processExitsWith: .success) { try await SafeAreaStories.withoutNumbers() }
+  }
+
   @Test func guidesFollow() async {
     await #expect(processExitsWith: .success) { try await SafeAreaStories.guides() }
   }
@@ -63,6 +68,27 @@ private enum SafeAreaStories {
     await stage.settle()
     _ = Story.take()
     return (controller, view)
+  }
+
+  static func withoutNumbers() async throws {
+    let stage = try Stage()
+    let (_, view) = try await show(stage)
+    let turned = UIView(frame: CGRect(x: 0, y: 0, width: 9, height: 9))
+    turned.transform = CGAffineTransform(scaleX: .nan, y: 1)
+    let wide = UIView(frame: CGRect(x: 0, y: 0, width: CGFloat.infinity, height: 9))
+    wide.preservesSuperviewLayoutMargins = true
+    for child in [wide, UIView(frame: .null), UIView(frame: .infinite), turned] {
+      let inner = UIView(frame: CGRect(x: 0, y: 0, width: 5, height: 5))
+      inner.preservesSuperviewLayoutMargins = true
+      child.addSubview(inner)
+      view.addSubview(child)
+    }
+    await stage.settle()
+    var places: [CGFloat] = []
+    for child in view.subviews {
+      for one in [child] + child.subviews { places += list(one.safeAreaInsets) + list(one.layoutMargins) }
+    }
+    #expect(places.count == 64 && places.allSatisfy(\.isFinite))
   }
 
   private static func list(_ insets: UIEdgeInsets) -> [CGFloat] {

@@ -18,7 +18,18 @@ extension UIView {
     let box = frame
     return UIEdgeInsets(
       top: max(safe.minY - box.minY, 0) + own.top, left: max(safe.minX - box.minX, 0) + own.left,
-      bottom: max(box.maxY - safe.maxY, 0) + own.bottom, right: max(box.maxX - safe.maxX, 0) + own.right)
+      bottom: max(box.maxY - safe.maxY, 0) + own.bottom, right: max(box.maxX - safe.maxX, 0) + own.right
+    ).finite
+  }
+}
+
+extension UIEdgeInsets {
+  /// A frame may be infinite, and a transform no number: an edge that cannot be said is 0. What is no number would differ
+  /// from itself, and whoever waits for it to rest would wait for ever.
+  var finite: UIEdgeInsets {
+    func number(_ value: CGFloat) -> CGFloat { value.isFinite ? value : 0 }
+    return UIEdgeInsets(
+      top: number(top), left: number(left), bottom: number(bottom), right: number(right))
   }
 }
 

@@ -51,6 +51,7 @@ extension UIView {
       margins.bottom = max(margins.bottom, box.maxY - inner.maxY)
       margins.right = max(margins.right, box.maxX - inner.maxX)
     }
+    margins = margins.finite
     guard insetsLayoutMarginsFromSafeArea else { return margins }
     let safe = safeAreaInsets
     margins.top += safe.top
