@@ -115,6 +115,39 @@ import Testing
     #expect(screen.drawn() == 100 * 41)
   }
 
+  /// More small opaque layers than pieces are told apart: the picture is right, whatever is drawn in vain.
+  @Test func aCrowdOfSmallLayersIsDrawnAsFromNothing() {
+    let screen = Screen()
+    var crowd: [CALayer] = []
+    for index in 0..<400 {
+      let layer = CALayer()
+      layer.frame = CGRect(x: index % 20 * 5, y: index / 20 * 5, width: 4, height: 4)
+      layer.backgroundColor = CGColor(gray: CGFloat(index % 7) / 7, alpha: 1)
+      screen.root.addSublayer(layer)
+      crowd.append(layer)
+    }
+    let video = PixelPicture(width: 1, height: 1, layout: .bgra, bytes: Data([0, 0, 255, 255]))
+    var mismatches: [String] = []
+    let changes: [() -> Void] = [
+      {}, { screen.frame += 1 }, { for layer in crowd[0..<300] { layer.position.x += 2 } },
+      { for layer in crowd where layer.position.y > 50 { layer.isHidden = true } },
+    ]
+    for (round, change) in changes.enumerated() {
+      change()
+      _ = screen.drawn()
+      let contents = DisplayContents(
+        display: .outer, width: 100, height: 100, interfaceTurn: 0,
+        windows: [LayerSnapshot(screen.root)].compactMap { $0 })
+      let kept = screen.compositor.picture(of: contents, scale: 1) { _ in
+        PreviewFilling(token: screen.frame) { video }
+      }
+      let (most, count) = Self.difference(
+        kept, DisplayComposer.picture(of: contents, scale: 1) { _ in video })
+      if most > 0 { mismatches.append("\(round): \(count) bytes, up to \(most)") }
+    }
+    #expect(mismatches == [])
+  }
+
   @Test func aNewFrameIsDrawnOnlyWhereItCanBeSeen() {
     let screen = Screen()
     _ = screen.drawn()
@@ -148,6 +181,27 @@ import Testing
   }
 
   // MARK: Regions
+
+  /// Cut by too many rectangles a region keeps pixels, and never loses one that is not covered.
+  @Test func regionsHaveALimitOfPieces() {
+    var random = Seeded(state: 21)
+    var region = PixelRegion(PixelRect(0, 0, 300, 300))
+    var exact = region
+    var mismatches: [String] = []
+    for round in 0..<400 {
+      let (x, y) = (random.int(300), random.int(300))
+      let rect = PixelRect(x, y, x + 1 + random.int(6), y + 1 + random.int(6))
+      region.subtract(rect, atMost: 20)
+      exact.subtract(rect)
+      var lost = exact
+      for kept in region.rects { lost.subtract(kept) }
+      if !lost.isEmpty || region.rects.count > 20 + 3 { mismatches.append("\(round): \(lost.rects)") }
+    }
+    #expect(mismatches == [])
+    #expect(region.area > exact.area)
+    region.subtract(PixelRect(0, 0, 300, 300), atMost: 20)
+    #expect(region.isEmpty && region.box == .nothing)
+  }
 
   /// Regions against plain sets of pixels.
   @Test func regionsAreSetsOfPixels() {

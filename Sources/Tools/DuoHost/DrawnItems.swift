@@ -259,9 +259,11 @@ struct DrawnItems {
     }
     var dirty = PixelRegion()
     func add(_ box: PixelRect, below covers: [PixelRect]) {
-      var pieces = [box]
-      for cover in covers where cover.meets(box) { pieces = pieces.flatMap { $0.subtracting(cover) } }
-      for piece in pieces { dirty.add(piece) }
+      var pieces = PixelRegion(box)
+      for cover in covers where cover.meets(box) { pieces.subtract(cover, atMost: Self.pieces) }
+      dirty.add(pieces)
+      // More than are drawn one by one (`joined`).
+      if dirty.rects.count > 2 * Self.pieces { dirty = PixelRegion(dirty.box) }
     }
     // From front to back, so that covers are known. A kept piece covers in both pictures.
     var covers: [PixelRect] = []
@@ -304,13 +306,16 @@ struct DrawnItems {
     }.map(\.element)
   }
 
-  /// For each piece, whether any of its pixels in `rect` can be seen.
+  /// What is covered is cut out until there are so many pieces; what is covered beyond that is drawn too.
+  private static let pieces = 64
+
+  /// For each piece, whether any of its pixels in `rect` can be seen, as far as a limited number of pieces can tell.
   func seen(in rect: PixelRect) -> [Bool] {
     var open = PixelRegion(rect)
     var seen = [Bool](repeating: false, count: items.count)
     for index in items.indices.reversed() where open.meets(items[index].box) {
       seen[index] = true
-      for cover in items[index].opaque { open.subtract(cover) }
+      for cover in items[index].opaque { open.subtract(cover, atMost: Self.pieces) }
       if open.isEmpty { break }
     }
     return seen

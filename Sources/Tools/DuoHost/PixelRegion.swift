@@ -91,11 +91,24 @@ package struct PixelRegion: Hashable, Sendable {
     rects = rects.flatMap { $0.subtracting(rect) }
   }
 
+  /// Takes the rectangle's pixels away. From `count` rectangles on only those go that lie in it: thousands of small views
+  /// would else leave so many pieces that counting them costs more than drawing.
+  mutating func subtract(_ rect: PixelRect, atMost count: Int) {
+    if rects.count < count {
+      subtract(rect)
+    } else {
+      rects.removeAll { rect.contains($0) }
+    }
+  }
+
+  /// One rectangle round all.
+  var box: PixelRect { rects.reduce(.nothing) { $0.union($1) } }
+
   /// At most `count` rectangles that cover the region; they may overlap. Those are joined whose common box covers the
   /// least beside them.
   func joined(atMost count: Int) -> [PixelRect] {
     // So many that looking at every pair would cost more than drawing.
-    if rects.count > 48 { return [rects.dropFirst().reduce(rects[0]) { $0.union($1) }] }
+    if rects.count > 48 { return [box] }
     var boxes = rects
     // Pieces of one rectangle that was cut by others come together again for nothing. Every round has fewer boxes.
     while let (one, other, waste) = Self.cheapestPair(boxes), boxes.count > count || waste <= 0 {
