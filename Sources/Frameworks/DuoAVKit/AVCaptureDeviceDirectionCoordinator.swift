@@ -7,7 +7,7 @@ import PhoneHardware
 /// Sorts cameras by whether they look the same way as a view. [docs]
 ///
 /// The view is a frame of reference: nothing is drawn in it, and only the display that it is on counts. Make one
-/// coordinator for each view that shows a preview, on the main thread, and keep it while the view is on screen.
+/// coordinator for each view that shows a preview, on the main thread, and keep it as long as the preview is shown.
 ///
 /// The handler is called on the main queue, soon after creation and then whenever the map has changed; while the view is in
 /// no window nothing is reported. It must not call AVFoundation: hand a descriptor to whoever owns the session. Such

@@ -1,6 +1,6 @@
 /// When the system offers to show a camera app's accessory on the outer display.
 public enum Accessory {
-  /// Hinge fully open (or partly, if the description allows it), the app full screen on the inner display, in
+  /// Hinge fully open (or partly, if the description allows it), the app alone on the inner display and in
   /// the foreground, with a running capture session, and not withdrawn by the system. Whether the app has an
   /// enabled registration on top is the framework's part of the rule.
   public static func isAvailable(

@@ -39,8 +39,8 @@ public class UISceneAccessory: NSObject {
     }
   }
 
-  /// Content for the display that faces the person in front of the camera. The system may show it while the app is in the
-  /// foreground with an active capture session; it may be touched. [docs]
+  /// Content for the display that faces the person in front of the camera. The system may show it while a capture session
+  /// of the app runs in the foreground; it may be touched. [docs]
   /// - Parameter sceneConfiguration: Must name a delegate class, which gets the life of the accessory's scene. Its role
   ///   has no effect: the system assigns `windowCameraCaptureAccessory`. [docs]
   public class func cameraCapture(sceneConfiguration: UISceneConfiguration) -> Self {
