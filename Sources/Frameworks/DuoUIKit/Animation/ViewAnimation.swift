@@ -219,7 +219,7 @@ final class KeyframeCollector {
 
   private var tracks: [Track] = []
   private let mode: CAAnimationCalculationMode
-  /// The part of the duration that changes are made for now.
+  /// The part of the duration to which the changes belong that are being made.
   private var part: (start: Double, end: Double) = (0, 1)
 
   init(_ mode: CAAnimationCalculationMode) { self.mode = mode }

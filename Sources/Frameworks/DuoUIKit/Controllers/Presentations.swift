@@ -210,6 +210,8 @@ extension UIPresentationController {
         presenter.holdingAppearance { presenter.viewIfLoaded?.removeFromSuperview() }
       }
       self.transition = nil
+      // The hinge may have moved meanwhile.
+      container.setNeedsLayout()
       presented.endAppearance()
       if hasRemovedPresenter { presenter.endAppearance() }
       presented.links.isBeingPresented = false

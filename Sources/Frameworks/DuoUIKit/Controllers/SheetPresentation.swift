@@ -2,7 +2,7 @@ import DuoFoundation
 import Foundation
 
 /// A card over the presenter: where the width is compact from near the top to the bottom, where the height is compact
-/// the whole window, else in the middle. [docs]; sizes [assumed]
+/// the whole window, else in the middle; beside an active division in one part of the window. [docs]; sizes [assumed]
 @MainActor
 class SheetPresentation: UIPresentationController {
   override func adaptivePresentationStyle(for traitCollection: UITraitCollection) -> UIModalPresentationStyle
@@ -17,10 +17,18 @@ class SheetPresentation: UIPresentationController {
 
   private func place(in window: CGSize, _ traits: UITraitCollection) -> SheetPlace {
     SheetPlace(
-      window: window, safeTop: containerView?.safeAreaInsets.top ?? 0,
+      window: window, part: part(of: window), safeTop: containerView?.safeAreaInsets.top ?? 0,
       isWidthCompact: traits.horizontalSizeClass == .compact,
       isHeightCompact: traits.verticalSizeClass == .compact, isForm: presentationStyle == .formSheet,
       wanted: presentedViewController.preferredContentSize)
+  }
+
+  /// Where a division leaves room now; nil for the whole window, and for a window of another size.
+  private func part(of window: CGSize) -> CGRect? {
+    guard let containerView, containerView.bounds.size == window else { return nil }
+    let room = containerView.dividedRoom
+    return room.divisions.isEmpty
+      ? nil : room.roomiest.intersection(containerView.bounds.inset(by: containerView.safeAreaInsets))
   }
 
   override func size(
@@ -50,6 +58,8 @@ class SheetPresentation: UIPresentationController {
 /// Where a sheet lies. A value.
 struct SheetPlace: Hashable, Sendable {
   var window: CGSize
+  /// The part of a divided window that the sheet may take.
+  var part: CGRect?
   var safeTop: CGFloat
   var isWidthCompact, isHeightCompact, isForm: Bool
   /// What the controller prefers; zero for nothing.
@@ -63,18 +73,23 @@ struct SheetPlace: Hashable, Sendable {
   static let form = CGSize(width: 540, height: 620)
 
   var frame: CGRect {
+    if let part { return middle(of: part, margin: Self.strip) }
     if isHeightCompact { return CGRect(origin: .zero, size: window) }
     if isWidthCompact {
       let top = safeTop + Self.strip
       return CGRect(x: 0, y: top, width: window.width, height: max(window.height - top, 0))
     }
-    let room = CGSize(width: window.width - 2 * Self.margin, height: window.height - 2 * Self.margin)
+    return middle(of: CGRect(origin: .zero, size: window), margin: Self.margin)
+  }
+
+  private func middle(of area: CGRect, margin: CGFloat) -> CGRect {
+    let room = CGSize(width: area.width - 2 * margin, height: area.height - 2 * margin)
     let usual = isForm ? Self.form : CGSize(width: Self.page, height: room.height)
     let size = CGSize(
       width: min(wanted.width > 0 ? wanted.width : usual.width, room.width).rounded(),
       height: min(wanted.height > 0 ? wanted.height : usual.height, room.height).rounded())
     return CGRect(
-      origin: CGPoint(x: (window.width - size.width) / 2, y: (window.height - size.height) / 2), size: size)
+      origin: CGPoint(x: area.midX - size.width / 2, y: area.midY - size.height / 2), size: size)
   }
 }
 
@@ -114,11 +129,17 @@ open class UIPopoverPresentationController: UIPresentationController {
           + "presentation occurs.")
     }
     let wanted = presentedViewController.preferredContentSize
-    let size = wanted == .zero ? CGSize(width: 320, height: 480) : wanted
+    var size = wanted == .zero ? CGSize(width: 320, height: 480) : wanted
     let source = sourceView.convert(sourceRect.isNull ? sourceView.bounds : sourceRect, to: containerView)
+    var room = containerView.bounds.inset(by: containerView.safeAreaInsets)
+    let divided = containerView.dividedRoom
+    if !divided.divisions.isEmpty {
+      // On the side of what it belongs to, and no larger than that is.
+      room = room.intersection(divided.part(around: source))
+      size = CGSize(width: min(size.width, room.width), height: min(size.height, room.height))
+    }
     let (frame, arrow) = PopoverPlace(
-      room: containerView.bounds.inset(by: containerView.safeAreaInsets), source: source, size: size,
-      allowed: permittedArrowDirections
+      room: room, source: source, size: size, allowed: permittedArrowDirections
     ).place
     arrowDirection = arrow
     return frame

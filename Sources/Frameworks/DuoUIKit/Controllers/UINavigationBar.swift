@@ -1,6 +1,7 @@
 import Foundation
 
-/// The bar of a navigation controller: back button, title, buttons. Drawn simply. [docs]
+/// The bar of a navigation controller: back button, title, buttons. Drawn simply. What it shows keeps out of active
+/// reserved regions. [docs]
 @preconcurrency @MainActor
 open class UINavigationBar: UIView {
   /// Points. [assumed] that the Duo's is as high as on other phones.
@@ -60,14 +61,14 @@ open class UINavigationBar: UIView {
     background.frame = CGRect(x: 0, y: -above, width: bounds.width, height: bounds.height + above)
     background.backgroundColor = barTintColor ?? UIColor(white: 0.97, alpha: 0.94)
     if itemsHaveChanged { makeButtons() }
-    let left = place(left, from: Self.margin, step: 1)
-    let right = place(right, from: bounds.width - Self.margin, step: -1)
+    let span = barSpan
+    let left = place(left, in: span, from: Self.margin, step: 1)
+    let right = place(right, in: span, from: bounds.width - Self.margin, step: -1)
     let wanted = title.fitting(in: bounds.size)
-    // In the middle of the bar, or of what the buttons leave when it does not fit there.
-    let x = min(max((bounds.width - wanted.width) / 2, left), max(right - wanted.width, left))
+    // In the middle of the bar, or of what buttons and regions leave when it does not fit there.
+    let shown = span.title(wanted.width, from: left, to: right)
     title.frame = CGRect(
-      x: x, y: (bounds.height - wanted.height) / 2, width: min(wanted.width, max(right - x, 0)),
-      height: wanted.height)
+      x: shown.x, y: (bounds.height - wanted.height) / 2, width: shown.width, height: wanted.height)
   }
 
   private func leftItems(_ item: UINavigationItem) -> [UIView] {
@@ -101,14 +102,14 @@ open class UINavigationBar: UIView {
   }
 
   /// - Returns: where the next one would begin.
-  private func place(_ views: [UIView], from start: CGFloat, step: CGFloat) -> CGFloat {
+  private func place(_ views: [UIView], in span: BarSpan, from start: CGFloat, step: CGFloat) -> CGFloat {
     var x = start
     for view in views {
       let size = (view as? BarButton)?.fitting(in: bounds.size) ?? view.bounds.size
+      let left = span.left(of: size.width, from: x, step: step)
       view.frame = CGRect(
-        x: step > 0 ? x : x - size.width, y: (bounds.height - size.height) / 2, width: size.width,
-        height: size.height)
-      x += step * (size.width + 8)
+        x: left, y: (bounds.height - size.height) / 2, width: size.width, height: size.height)
+      x = step > 0 ? left + size.width + 8 : left - 8
     }
     return x
   }
