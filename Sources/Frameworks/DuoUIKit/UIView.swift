@@ -47,6 +47,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   public init(frame: CGRect) {
     super.init()
+    MainThread.check("-[UIView initWithFrame:]")
     layer.frame = frame
     layer.contentsScale = GraphicsStack.mainScale
     layer.setNeedsDisplay()
@@ -373,6 +374,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// Takes the recogniser from the view that it was on. [docs]
   open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+    MainThread.check("-[UIView addGestureRecognizer:]")
     guard gestureRecognizer.view !== self else { return }
     gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
   }

@@ -51,6 +51,7 @@ extension UIView {
     _ duration: Double, _ delay: Double, _ options: AnimationOptions, _ pacing: ViewAnimation.Pacing,
     _ changes: () -> Void, _ completion: ((Bool) -> Void)?
   ) {
+    MainThread.check("+[UIView animateWithDuration:delay:options:animations:completion:]")
     let animation = ViewAnimation(
       duration: duration, delay: delay, options: options, pacing: pacing, completion: completion)
     animation.make(changes)
@@ -139,6 +140,6 @@ extension UIView {
   public static var areAnimationsEnabled: Bool { ViewAnimation.areEnabled }
   public static func setAnimationsEnabled(_ enabled: Bool) { ViewAnimation.areEnabled = enabled }
 
-  /// Seconds of the animation that changes are made for now; 0 outside one. [docs]
+  /// How long the animation takes whose changes are being made, seconds; 0 outside one. [docs]
   public static var inheritedAnimationDuration: TimeInterval { ViewAnimation.current?.duration ?? 0 }
 }

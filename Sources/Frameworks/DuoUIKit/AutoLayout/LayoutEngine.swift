@@ -15,6 +15,8 @@ final class LayoutEngine {
   /// Something that equations are made from has changed.
   var isDirty = true
   private var isSolving = false
+  /// Solved at least once.
+  private(set) var hasSolved = false
   /// Solved frames are given to views just now.
   var isPlacing = false
 
@@ -29,6 +31,7 @@ final class LayoutEngine {
     isSolving = true
     defer { isSolving = false }
     isDirty = false
+    hasSolved = true
     solve()
     for item in items {
       let rect = rect(of: item)

@@ -102,12 +102,18 @@ open class NSLayoutConstraint: NSObject {
 
   /// Points. Cheap to change while the constraint is active. [docs]
   open var constant: CGFloat {
+    willSet {
+      MainThread.check("-[NSLayoutConstraint setConstant:]")
+      if newValue != constant { owner?.constraintsWillChange() }
+    }
     didSet { if constant != oldValue { owner?.layoutNeedsSolution() } }
   }
 
   /// 1000 must hold. An active constraint cannot change between required and not: raises. [docs]
   open var priority = UILayoutPriority.required {
     willSet {
+      MainThread.check("-[NSLayoutConstraint setPriority:]")
+      if newValue != priority { owner?.constraintsWillChange() }
       let (old, new) = (priority.rawValue, newValue.rawValue)
       if owner != nil, (old >= 1000) != (new >= 1000) {
         raise(
@@ -129,6 +135,7 @@ open class NSLayoutConstraint: NSObject {
   open var isActive: Bool {
     get { owner != nil }
     set {
+      MainThread.check("-[NSLayoutConstraint setActive:]")
       guard newValue != isActive else { return }
       if newValue {
         guard let view = commonView else {
@@ -169,6 +176,7 @@ open class NSLayoutConstraint: NSObject {
   }
 
   func install(on view: UIView) {
+    view.constraintsWillChange()
     Self.activations += 1
     activation = Self.activations
     owner = view
@@ -178,6 +186,7 @@ open class NSLayoutConstraint: NSObject {
 
   func uninstall() {
     guard let owner else { return }
+    owner.constraintsWillChange()
     owner.layoutState.constraints.removeAll { $0 === self }
     self.owner = nil
     owner.layoutNeedsSolution()

@@ -78,6 +78,16 @@ extension UIView {
     (root as? UIWindow)?.requestUpdate()
   }
 
+  /// Before a constraint of this view comes, goes or changes: raises off the main thread once the main thread has solved
+  /// the tree's constraints, in Apple's words. [forum]
+  func constraintsWillChange() {
+    guard !Thread.isMainThread, rootView.layoutState.engine?.hasSolved == true else { return }
+    raise(
+      .internalInconsistency,
+      "Modifications to the layout engine must not be performed from a background thread after it has been accessed "
+        + "from the main thread.")
+  }
+
   func solveLayout() { rootView.layoutState.engine?.solveIfNeeded() }
 
   /// Gives the subviews the places that were solved for them.

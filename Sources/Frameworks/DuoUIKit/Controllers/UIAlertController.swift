@@ -53,6 +53,7 @@ open class UIAlertController: UIViewController {
   private var box: AlertBox? { viewIfLoaded as? AlertBox }
 
   public convenience init(title: String?, message: String?, preferredStyle: Style) {
+    MainThread.check("+[UIAlertController alertControllerWithTitle:message:preferredStyle:]")
     self.init(nibName: nil, bundle: nil)
     self.preferredStyle = preferredStyle
     self.title = title
@@ -106,7 +107,7 @@ open class UIAlertController: UIViewController {
   }
 }
 
-/// An alert in the middle, or an action sheet at the bottom.
+/// An alert in the middle, or an action sheet at the bottom; beside an active division, never over it. [docs]
 @MainActor
 final class AlertPresentation: UIPresentationController {
   private var alert: UIAlertController? { presentedViewController as? UIAlertController }
@@ -118,6 +119,7 @@ final class AlertPresentation: UIPresentationController {
   override var frameOfPresentedViewInContainerView: CGRect {
     guard let containerView, let alert, let box = alert.viewIfLoaded as? AlertBox else { return .zero }
     let room = containerView.bounds.inset(by: containerView.safeAreaInsets)
+      .intersection(containerView.dividedRoom.roomiest)
     return AlertPlace(
       room: room, isSheet: alert.preferredStyle == .actionSheet,
       height: box.height(width: AlertPlace.width(in: room, isSheet: alert.preferredStyle == .actionSheet))
@@ -159,7 +161,7 @@ struct AlertPlace: Hashable, Sendable {
 
   var frame: CGRect {
     let width = Self.width(in: room, isSheet: isSheet)
-    let height = min(height, room.height).rounded(.up)
+    let height = min(height.rounded(.up), isSheet ? room.height - 2 * Self.sheetMargin : room.height)
     return CGRect(
       x: (room.midX - width / 2).rounded(),
       y: isSheet ? room.maxY - height - Self.sheetMargin : (room.midY - height / 2).rounded(), width: width,

@@ -28,7 +28,10 @@ open class UIViewController: UIResponder, UIContentContainer {
   }
 
   /// Shown in the bar of a navigation controller. [docs]
-  open var title: String? { didSet { navigationItem.title = title } }
+  open var title: String? {
+    willSet { MainThread.check("-[UIViewController setTitle:]") }
+    didSet { navigationItem.title = title }
+  }
   /// Added to what bars take from the safe area.
   open var additionalSafeAreaInsets = UIEdgeInsets.zero {
     didSet { if additionalSafeAreaInsets != oldValue { viewIfLoaded?.safeAreaNeedsUpdate() } }
@@ -199,7 +202,10 @@ open class UIViewController: UIResponder, UIContentContainer {
   open var preferredStatusBarStyle: UIStatusBarStyle { .default }
   open var childForStatusBarStyle: UIViewController? { nil }
   /// Has the preferences for the status bar read again. [docs]
-  open func setNeedsStatusBarAppearanceUpdate() { systemBarsChanged() }
+  open func setNeedsStatusBarAppearanceUpdate() {
+    MainThread.check("-[UIViewController setNeedsStatusBarAppearanceUpdate]")
+    systemBarsChanged()
+  }
   open var prefersHomeIndicatorAutoHidden: Bool { false }
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
   /// Has the preference for the home indicator read again. [docs]

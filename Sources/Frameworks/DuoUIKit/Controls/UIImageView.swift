@@ -21,7 +21,10 @@ open class UIImageView: UIView {
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  open var image: UIImage? { didSet { changed(from: oldValue) } }
+  open var image: UIImage? {
+    willSet { MainThread.check("-[UIImageView setImage:]") }
+    didSet { changed(from: oldValue) }
+  }
   open var highlightedImage: UIImage? { didSet { changed(from: oldValue) } }
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
 

@@ -23,6 +23,7 @@ open class UILabel: UIView {
   open var text: String? {
     get { attributed?.string ?? plain }
     set {
+      MainThread.check("-[UILabel setText:]")
       plain = newValue
       attributed = nil
       changed()
