@@ -213,9 +213,9 @@ enum FreeRoomStories {
   /// A bar with buttons on both sides and a title.
   static func bar(_ stage: Stage) async -> UINavigationBar {
     let a = StoryController("A")
-    a.title = "Photographs"
+    a.title = "Photos"
     a.navigationItem.leftBarButtonItems = [item("Left 1"), item("Left 2")]
-    a.navigationItem.rightBarButtonItems = [item("Right 1"), item("Right 2")]
+    a.navigationItem.rightBarButtonItems = (1...4).map { item("Right \($0)") }
     let stack = await stage.root(UINavigationController(rootViewController: a))
     return stack.navigationBar
   }
@@ -233,7 +233,7 @@ enum FreeRoomStories {
     bar.layoutIfNeeded()
     let views = shown(bar)
     var wrong: [String] = []
-    if views.count != 5 { wrong.append("\(name): \(views.count) parts") }
+    if views.count != 7 { wrong.append("\(name): \(views.count) parts") }
     for view in views {
       let met = met(by: view, in: stage, [.occlusion, .division])
       if !met.isEmpty { wrong.append("\(name): \(view.frame) over \(met)") }
@@ -265,8 +265,8 @@ enum FreeRoomStories {
       await stage.send(.turn(1))
     }
     #expect(wrong == [])
-    // Where the camera reaches into the bar at all, its buttons make room.
-    #expect(!moved.isEmpty && moved.allSatisfy { $0.hasSuffix("true") })
+    // Where the camera lies in a place of theirs, they make room.
+    #expect(moved.contains { $0.hasSuffix("true") }, "\(moved)")
   }
 
   static func folds() async throws {

@@ -46,8 +46,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var isAccessibilityElement = false
 
   public init(frame: CGRect) {
-    super.init()
     MainThread.check("-[UIView initWithFrame:]")
+    super.init()
     layer.frame = frame
     layer.contentsScale = GraphicsStack.mainScale
     layer.setNeedsDisplay()
