@@ -239,5 +239,8 @@ import Testing
     #expect(PixelRect(around: CGRect(x: 0.5, y: -0.5, width: 1, height: 1)) == PixelRect(0, -1, 2, 1))
     #expect(PixelRect(inside: CGRect(x: 0.5, y: 0, width: 2, height: 1.9)) == PixelRect(1, 0, 2, 1))
     #expect(PixelRect(around: CGRect(x: 1e300, y: 0, width: 1, height: 1)).isEmpty)
+    #expect(PixelRect(around: CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1)).isEmpty)
+    #expect(CGRect(x: -CGFloat.infinity, y: 0, width: CGFloat.infinity, height: 1).orNowhere.isNull)
+    #expect(CGRect(x: 1, y: 2, width: 3, height: 4).orNowhere == CGRect(x: 1, y: 2, width: 3, height: 4))
   }
 }

@@ -33,7 +33,7 @@ enum ControlPlaces {
       if !parent.clipsToBounds, corners(inside).allSatisfy({ parent.point(inside: $0, with: nil) }) {
         continue
       }
-      rect = rect.intersection(parent.convert(parent.bounds, to: window))
+      rect = rect.orNowhere.intersection(parent.convert(parent.bounds, to: window).orNowhere)
     }
     return rect.isEmpty ? nil : rect
   }

@@ -23,6 +23,8 @@ package struct PixelRect: Hashable, Sendable {
   }
 
   private static func whole(_ value: CGFloat, _ rule: FloatingPointRoundingRule) -> Int {
+    // Infinity less infinity, of a layer that is nowhere.
+    if value.isNaN { return 0 }
     // Sums of many transforms are whole but for the last bits.
     let near = value.rounded()
     let rounded = abs(value - near) < 1e-7 ? near : value.rounded(rule)

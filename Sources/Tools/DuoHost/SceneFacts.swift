@@ -64,7 +64,7 @@ struct SceneFacts {
   private static func onDisplay(_ view: UIView, _ origin: CGPoint) -> CGRect {
     guard let window = view.window ?? view as? UIWindow else { return .zero }
     return view.convert(view.bounds, to: window)
-      .offsetBy(dx: window.frame.minX + origin.x, dy: window.frame.minY + origin.y)
+      .offsetBy(dx: window.frame.minX + origin.x, dy: window.frame.minY + origin.y).orNowhere
   }
 
   // MARK: What covers previews
@@ -100,4 +100,9 @@ struct SceneFacts {
   private static func draws(_ view: UIView) -> Bool {
     (view.backgroundColor?.cgColor.alpha ?? 0) > 0 || view.layer.contents != nil || view is any TextShowing
   }
+}
+
+extension CGRect {
+  /// Null for a place that is no number, as an infinite view's: Foundation's intersection stops the process there.
+  var orNowhere: CGRect { [minX, maxX, minY, maxY].contains(where: \.isNaN) ? .null : self }
 }
