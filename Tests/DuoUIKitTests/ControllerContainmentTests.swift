@@ -56,7 +56,7 @@ import Testing
     }
     let (parent, child) = (Halving(), StoryController("C"))
     parent.addChild(child)
-    let transition = ViewTransition(seconds: 0)
+    let transition = ViewTransition(seconds: 0, in: UIView())
     parent.viewWillTransition(to: CGSize(width: 100, height: 40), with: transition)
     child.view.frame.size = CGSize(width: 25, height: 40)
     // A child that keeps its size is not told.

@@ -198,6 +198,10 @@ open class CALayer: NSObject {
     root.layoutRequest?()
   }
 
+  /// Whether a change of the key's value asks for `display()`; false unless overridden. [docs] Asked for the layer's own
+  /// animatable values, when they are set.
+  open class func needsDisplay(forKey key: String) -> Bool { false }
+
   /// Asks for it too: a layer is always drawn as a whole.
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
 

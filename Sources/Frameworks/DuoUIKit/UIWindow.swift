@@ -20,6 +20,9 @@ open class UIWindow: UIView {
     }
   }
 
+  /// The display of the window's scene; without a scene the outer one. [docs] for a scene, [inferred] without.
+  open var screen: UIScreen { windowScene?.screen ?? .main }
+
   /// A window that fills the scene.
   public init(windowScene: UIWindowScene) {
     super.init(frame: CGRect(origin: .zero, size: windowScene.geometry.frame.size))

@@ -90,7 +90,9 @@ open class UIWindowScene: UIScene {
     let newSystemTraits = Self.traits(in: new)
     let newTraits = newSystemTraits.overridden(by: traitOverrides)
     let transition = ViewTransition(
-      seconds: CurrentPhone.phone.description.timing.sizeTransition.value.seconds)
+      seconds: CurrentPhone.phone.description.timing.sizeTransition.value.seconds,
+      in: windows.last { !$0.isHidden && $0.rootViewController != nil } ?? windows.last ?? UIView(),
+      turn: new.display == old.display ? new.interfaceTurn - old.interfaceTurn : 0)
     let resizes = old.frame.size != new.frame.size
     let controllers = windows.flatMap { $0.isHidden ? [] : $0.toldOfTransitions }
 

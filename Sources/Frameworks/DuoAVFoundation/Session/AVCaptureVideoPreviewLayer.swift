@@ -19,14 +19,16 @@ open class AVCaptureVideoPreviewLayer: CALayer {
   }
 
   /// A layer that is connected to the session's first camera. [header]
-  public convenience init(session: AVCaptureSession) {
-    self.init()
+  public init(session: AVCaptureSession) {
+    super.init()
+    feed.start(for: self)
     self.session = session
   }
 
   /// A layer to be connected with `AVCaptureSession.addConnection(_:)`. [header]
-  public convenience init(sessionWithNoConnection session: AVCaptureSession) {
-    self.init()
+  public init(sessionWithNoConnection session: AVCaptureSession) {
+    super.init()
+    feed.start(for: self)
     setSessionWithNoConnection(session)
   }
 

@@ -95,7 +95,8 @@ extension FontDescription {
   package init?(name: String, size: Double) {
     let wanted = name.lowercased()
     let known = FontEngine.use { FontEngine.faces($0) }
-    if let family = known[wanted] {
+    let spaceless = known.first { $0.key.replacingOccurrences(of: " ", with: "") == wanted }
+    if let family = known[wanted] ?? spaceless?.value {
       self.init(family: .named(family.family), size: size)
       return
     }

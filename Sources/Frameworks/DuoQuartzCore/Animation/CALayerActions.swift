@@ -39,6 +39,7 @@ extension CALayer {
 
   func didChange(_ key: String) {
     animations.shown = nil
+    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
     guard let action = dueAction else { return }
     dueAction = nil
     action.run(forKey: key, object: self, arguments: nil)

@@ -25,6 +25,9 @@ open class CATransition: CAAnimation {
   /// What the layer showed, its sublayers included.
   private var old: CALayer?
 
+  /// The axis about which the layer turns over in the place of fading, right-handed with y down.
+  package var flipAxis: (x: CGFloat, y: CGFloat)?
+
   public required init() { super.init() }
 
   override func take(_ other: CAAnimation) {
@@ -33,6 +36,7 @@ open class CATransition: CAAnimation {
     startProgress = other.startProgress
     endProgress = other.endProgress
     old = other.old
+    flipAxis = other.flipAxis
   }
 
   override func prepare(for layer: CALayer, key: String?) { old = LayerCopy.tree(of: layer) }
@@ -40,7 +44,15 @@ open class CATransition: CAAnimation {
   override func change(_ presentation: CALayer, progress: Double, cycle: Int) {
     guard let old else { return }
     let share = Double(startProgress) + Double(endProgress - startProgress) * pace(progress)
-    presentation.cover = LayerCover(layer: old, opacity: Float(min(max(1 - share, 0), 1)))
+    guard let flipAxis else {
+      presentation.cover = LayerCover(layer: old, opacity: Float(min(max(1 - share, 0), 1)))
+      return
+    }
+    // On edge in the middle, where one face takes the other's place.
+    let isOld = share < 0.5
+    if isOld { presentation.cover = LayerCover(layer: old, opacity: 1) }
+    let turn = CATransform3DMakeRotation((isOld ? share : share - 1) * .pi, flipAxis.x, flipAxis.y, 0)
+    presentation.transform = CATransform3DConcat(turn, presentation.transform)
   }
 }
 

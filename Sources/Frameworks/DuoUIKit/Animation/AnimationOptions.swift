@@ -32,6 +32,17 @@ extension UIView {
 
     /// What a transition was fades away over what it is.
     public static let transitionCrossDissolve = Self(rawValue: 5 << 20)
+    /// The view turns over: its left side comes to the front. [docs] Drawn without perspective.
+    public static let transitionFlipFromLeft = Self(rawValue: 1 << 20)
+    public static let transitionFlipFromRight = Self(rawValue: 2 << 20)
+    /// Its upper side comes to the front.
+    public static let transitionFlipFromTop = Self(rawValue: 6 << 20)
+    public static let transitionFlipFromBottom = Self(rawValue: 7 << 20)
+
+    /// Wishes for a rate of pictures. Frames come at the display's own rate, whatever is wished. [header]
+    public static let preferredFramesPerSecondDefault: Self = []
+    public static let preferredFramesPerSecond60 = Self(rawValue: 3 << 24)
+    public static let preferredFramesPerSecond30 = Self(rawValue: 7 << 24)
 
     var pacing: TimingCurve {
       switch rawValue >> 16 & 3 {
@@ -43,6 +54,17 @@ extension UIView {
     }
 
     var fades: Bool { rawValue >> 20 & 7 == 5 }
+
+    /// The axis that a flip turns about, right-handed with y down; nil for no flip.
+    var flipAxis: (x: CGFloat, y: CGFloat)? {
+      switch rawValue >> 20 & 7 {
+      case 1: (0, 1)
+      case 2: (0, -1)
+      case 6: (-1, 0)
+      case 7: (1, 0)
+      default: nil
+      }
+    }
   }
 
   /// Pacings by name. Raw values are Apple's.

@@ -84,19 +84,20 @@ extension UIView {
 
   // MARK: Transitions
 
-  /// Makes the changes without animation and, with `.transitionCrossDissolve`, fades from what the view showed; without it
-  /// the changes animate. [docs]
+  /// Makes the changes without animation and fades from what the view showed, or turns the view over, as the options say;
+  /// without a transition among them the changes animate. [docs]
   public static func transition(
     with view: UIView, duration: TimeInterval, options: AnimationOptions = [], animations: (() -> Void)?,
     completion: ((Bool) -> Void)? = nil
   ) {
-    guard options.fades else {
+    guard options.fades || options.flipAxis != nil else {
       return run(duration, 0, options, .curve(options.pacing), animations ?? {}, completion)
     }
     let animation = ViewAnimation(
       duration: duration, delay: 0, options: options, pacing: .curve(options.pacing), completion: completion)
     if ViewAnimation.areEnabled, duration > 0, view.layer.attachment.placement != nil {
       let fade = CATransition()
+      fade.flipAxis = options.flipAxis
       fade.timingFunction = CAMediaTimingFunction(curve: options.pacing)
       animation.add(fade, key: kCATransition, to: view)
     }

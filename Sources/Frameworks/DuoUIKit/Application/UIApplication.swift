@@ -26,6 +26,12 @@ open class UIApplication: UIResponder {
     "UIApplicationDidEnterBackgroundNotification")
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UIApplicationWillEnterForegroundNotification")
+  /// A simulated phone's memory never runs short, so nobody posts it.
+  public nonisolated static let didReceiveMemoryWarningNotification = Notification.Name(
+    "UIApplicationDidReceiveMemoryWarningNotification")
+  /// The app's process ends with its phone and is not told, as an app in the background is not. Nobody posts it.
+  public nonisolated static let willTerminateNotification = Notification.Name(
+    "UIApplicationWillTerminateNotification")
 
   public static let shared = UIApplication()
 

@@ -24,6 +24,9 @@ open class UISceneSession: NSObject {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    /// Of scenes on displays beside the phone's. A phone of Diptych has none, so no session has it. [header]
+    public static let windowExternalDisplayNonInteractive = Role(
+      rawValue: "UIWindowSceneSessionRoleExternalDisplayNonInteractive")
   }
 
   public let role: Role

@@ -6,6 +6,14 @@ extension ExceptionName {
 }
 
 extension UIViewController {
+  /// A controller is not in itself. Apple raises, too; the words are Diptych's.
+  func refuseAncestor(_ child: UIViewController) {
+    guard sequence(first: self, next: \.parent).contains(where: { $0 === child }) else { return }
+    raise(
+      .invalidArgument,
+      "Can't add \(child) as a child of \(child === self ? "itself" : "\(self), which is in it").")
+  }
+
   /// A view belongs to one controller. [docs]
   func refuseViewOfAnother(_ view: UIView) {
     guard let owner = view.controller, owner !== self else { return }

@@ -5,12 +5,15 @@ struct ControllerLinks {
   /// Kept alive for as long as it is presented.
   var presented: UIViewController?
   weak var presenting: UIViewController?
+  /// As it was set.
+  var style = UIModalPresentationStyle.automatic
   /// Arranges this controller's own presentation; made when it is first asked for.
   var presentation: UIPresentationController?
   weak var transition: ViewTransition?
   var isBeingPresented = false
   var isBeingDismissed = false
   var isMovingToParent = false
+  var isEditing = false
   var isMovingFromParent = false
   /// What the bars of a container take from the safe area.
   var barInsets = UIEdgeInsets.zero

@@ -3,9 +3,7 @@ import Foundation
 
 extension UIViewController {
   /// What `.automatic` means. [docs]
-  var resolvedStyle: UIModalPresentationStyle {
-    modalPresentationStyle == .automatic ? .pageSheet : modalPresentationStyle
-  }
+  var resolvedStyle: UIModalPresentationStyle { modalPresentationStyle }
 
   /// The arrangement of this controller's own presentation; another one after its style changed.
   func ownPresentation() -> UIPresentationController {
@@ -147,6 +145,7 @@ extension UIViewController {
     links.presenting = nil
     links.isBeingPresented = false
     links.isBeingDismissed = false
+    links.presentation?.keepPresented()
     links.presentation = nil
   }
 
@@ -181,7 +180,8 @@ extension UIPresentationController {
     containerView = container
     host.addSubview(container)
     let transition = ViewTransition(
-      seconds: animated ? animationSeconds : 0, controllers: [.from: presenter, .to: presented])
+      seconds: animated ? animationSeconds : 0, controllers: [.from: presenter, .to: presented],
+      in: container, style: presentationStyle, moves: shouldRemovePresentersView ? [.from, .to] : [.to])
     self.transition = transition
     presented.links.transition = transition
     presentationTransitionWillBegin()
@@ -253,7 +253,8 @@ struct Dismissal {
     }
     let isUncovered = bottom.links.presentation?.hasRemovedPresenter == true
     let transition = ViewTransition(
-      seconds: animated ? presentation.animationSeconds : 0, controllers: [.from: top, .to: presenter])
+      seconds: animated ? presentation.animationSeconds : 0, controllers: [.from: top, .to: presenter],
+      in: container, style: presentation.presentationStyle, moves: isUncovered ? [.from, .to] : [.from])
     presentation.transition = transition
     top.links.transition = transition
     for controller in chain { controller.links.presentation?.dismissalTransitionWillBegin() }

@@ -70,6 +70,8 @@ open class UIBarButtonItem: UIBarItem {
   open var customView: UIView? { didSet { changed() } }
   /// Points; 0 for as wide as the content.
   open var width: CGFloat = 0 { didSet { changed() } }
+  /// Takes no room in the bar then. [docs]
+  open var isHidden = false { didSet { changed() } }
   open var tintColor: UIColor? { didSet { changed() } }
   private var systemItem: SystemItem?
   weak var bar: UINavigationBar?

@@ -86,8 +86,10 @@ open class UINavigationBar: UIView {
   }
 
   private func views(_ items: [UIBarButtonItem]?) -> [UIView] {
-    (items ?? []).filter { !$0.isSpace }.map { item in
+    (items ?? []).filter { item in
       item.bar = self
+      return !item.isSpace && !item.isHidden
+    }.map { item in
       if let custom = item.customView { return custom }
       let button = BarButton(text: item.text, isBold: item.style == .done) { [weak self, weak item] in
         if let self { item?.perform(from: self) }

@@ -20,18 +20,13 @@ open class UINavigationController: UIViewController {
   private var arriving: [UIViewController] = []
   private var isBarHidden = false
 
-  public override init() {
-    super.init()
-    navigationBar.goBack = { [weak self] in _ = self?.popViewController(animated: true) }
-  }
-
   public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
     super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     navigationBar.goBack = { [weak self] in _ = self?.popViewController(animated: true) }
   }
 
   public init(rootViewController: UIViewController) {
-    super.init()
+    super.init(nibName: nil, bundle: nil)
     navigationBar.goBack = { [weak self] in _ = self?.popViewController(animated: true) }
     setViewControllers([rootViewController], animated: false)
   }
@@ -64,6 +59,9 @@ open class UINavigationController: UIViewController {
     }
     take(stack + [viewController], animated: animated, isPush: true)
   }
+
+  /// Pushes the controller. [docs]
+  open override func show(_ vc: UIViewController, sender: Any?) { pushViewController(vc, animated: true) }
 
   /// - Returns: what leaves; nil when only the root is left. [docs]
   @discardableResult
@@ -184,7 +182,7 @@ open class UINavigationController: UIViewController {
     let seconds = isShowing && animated && old != nil ? Self.pushSeconds : 0
     var sides: [UITransitionContextViewControllerKey: UIViewController] = [.to: new]
     sides[.from] = old
-    let transition = ViewTransition(seconds: seconds, controllers: sides)
+    let transition = ViewTransition(seconds: seconds, controllers: sides, in: view, moves: [.from, .to])
     new.links.transition = transition
     links.transition = transition
     new.loadViewIfNeeded()

@@ -3,8 +3,9 @@ import Foundation
 /// Arranges how one controller is shown over another. [docs]
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject, UIContentContainer {
-  /// The presented controller owns its presentation.
-  private unowned let presented: UIViewController
+  /// The presented controller owns its presentation, until it is dismissed; from then on it is the other way round.
+  private weak var known: UIViewController?
+  private var kept: UIViewController?
   weak var presenter: UIViewController?
   /// Holds the presented view while it is shown.
   public internal(set) var containerView: UIView?
@@ -16,12 +17,23 @@ open class UIPresentationController: NSObject, UIContentContainer {
   public init(
     presentedViewController: UIViewController, presenting presentingViewController: UIViewController?
   ) {
-    presented = presentedViewController
+    known = presentedViewController
     presenter = presentingViewController
     super.init()
   }
 
+  /// Raises when the controller was given up without having been dismissed.
   open var presentedViewController: UIViewController { presented }
+  private var presented: UIViewController {
+    guard let known else {
+      raise(
+        .internalInconsistency, "The view controller of \(type(of: self)) is gone; it never was dismissed.")
+    }
+    return known
+  }
+
+  /// Keeps the controller for as long as this object lives: its own link to this object ends with the presentation.
+  func keepPresented() { kept = known }
   /// The presented controller itself before it is presented.
   open var presentingViewController: UIViewController { presenter ?? presented }
   open var presentedView: UIView? { presented.viewIfLoaded }

@@ -10,7 +10,7 @@ open class UIViewController: UIResponder, UIContentContainer {
   /// Who presents whom, and what runs just now.
   var links = ControllerLinks()
 
-  public override init() { super.init() }
+  public convenience override init() { self.init(nibName: nil, bundle: nil) }
 
   /// `nibName` must be nil: Diptych reads no nibs.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
@@ -82,8 +82,15 @@ open class UIViewController: UIResponder, UIContentContainer {
     viewDidLoad()
   }
 
-  /// Makes an empty view; override to make another one, without calling super. [docs]
-  open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
+  /// Makes an empty view that grows and shrinks with its superview; override to make another one, without calling
+  /// super. [docs]
+  open func loadView() {
+    view = UIView(frame: UIScreen.main.bounds)
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+  }
+
+  /// When memory runs short. A simulated phone's never does. [docs]
+  open func didReceiveMemoryWarning() {}
 
   open func viewDidLoad() {}
   open func viewWillAppear(_ animated: Bool) {}
@@ -96,6 +103,14 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   /// Changes the view's constraints; call super last. [docs]
   open func updateViewConstraints() { viewIfLoaded?.updateConstraints() }
+
+  /// Setting it is `setEditing(_:animated:)` without animation. [docs]
+  open var isEditing: Bool {
+    get { links.isEditing }
+    set { setEditing(newValue, animated: false) }
+  }
+  /// Override it to show another view for editing, and call super. [docs]
+  open func setEditing(_ editing: Bool, animated: Bool) { links.isEditing = editing }
 
   // MARK: Properties
 
@@ -216,8 +231,12 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   // MARK: Presentation
 
-  /// How the controller is shown when it is presented; `.automatic` is a sheet. [docs]
-  open var modalPresentationStyle: UIModalPresentationStyle = .automatic
+  /// How the controller is shown when it is presented. `.automatic`, which it is at first, is a page sheet and reads
+  /// as one. [docs]
+  open var modalPresentationStyle: UIModalPresentationStyle {
+    get { links.style == .automatic ? .pageSheet : links.style }
+    set { links.style = newValue }
+  }
   open var modalTransitionStyle: UIModalTransitionStyle = .coverVertical
   /// A touch beside a sheet does not dismiss it then. [docs]
   open var isModalInPresentation = false
@@ -267,13 +286,21 @@ open class UIViewController: UIResponder, UIContentContainer {
     links.transition ?? links.presented?.links.transition ?? parent?.transitionCoordinator
   }
 
+  /// Leaves the way to show another controller to the container that this one is in; a controller without one presents
+  /// it. A navigation controller pushes. [docs]
+  open func show(_ vc: UIViewController, sender: Any?) {
+    if let parent { parent.show(vc, sender: sender) } else { present(vc, animated: true) }
+  }
+
   // MARK: Children
 
   public internal(set) var children: [UIViewController] = []
   public internal(set) weak var parent: UIViewController?
 
   /// Calls the child's `willMove(toParent:)`; `didMove(toParent:)` is the caller's part. [docs]
+  /// Raises for the controller itself and for one that it is in.
   open func addChild(_ childController: UIViewController) {
+    refuseAncestor(childController)
     childController.parent?.children.removeAll { $0 === childController }
     childController.willMove(toParent: self)
     childController.parent = self

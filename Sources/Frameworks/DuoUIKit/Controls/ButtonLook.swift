@@ -34,7 +34,7 @@ struct ButtonLook {
 
   /// Without one. A system button takes the tint, and pales while it is held down. [docs] [measured]
   init(type: UIButton.ButtonType, _ state: UIControl.State, tint: UIColor, stated: UIColor?) {
-    titleFont = .systemFont(ofSize: 15)
+    titleFont = .systemFont(ofSize: type == .custom ? 18 : 15)
     background = nil
     let isSystem = type != .custom
     foreground = stated ?? (isSystem ? tint : .white)
@@ -61,7 +61,7 @@ struct ButtonArrangement {
   var image, title, subtitle: CGSize
   private var padding: CGFloat = 0
   private var titlePadding: CGFloat = 0
-  private var insets: UIEdgeInsets
+  var insets: UIEdgeInsets
   private var placement = NSDirectionalRectEdge.leading
   private var smallest = CGSize.zero
 

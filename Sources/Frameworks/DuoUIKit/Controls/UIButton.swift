@@ -16,6 +16,14 @@ open class UIButton: UIControl {
     case close = 7
   }
 
+  /// What a button is for. Raw values are Apple's. [header]
+  public enum Role: Int, Sendable {
+    case normal = 0
+    case primary = 1
+    case cancel = 2
+    case destructive = 3
+  }
+
   public typealias ConfigurationUpdateHandler = @MainActor (UIButton) -> Void
 
   public private(set) var buttonType = ButtonType.custom
@@ -45,6 +53,7 @@ open class UIButton: UIControl {
   public convenience init(type: ButtonType, primaryAction: UIAction? = nil) {
     self.init(frame: .zero, primaryAction: primaryAction)
     buttonType = type
+    if type != .custom { label.font = .systemFont(ofSize: 15) }
     if let name = type.symbol { setImage(UIImage(systemName: name), for: .normal) }
     stateChanged()
   }
@@ -69,6 +78,7 @@ open class UIButton: UIControl {
   open class func systemButton(with image: UIImage, target: Any?, action: Selector?) -> Self {
     let button = NSObject.create(Self.self)
     button.buttonType = .system
+    button.label.font = .systemFont(ofSize: 15)
     button.setImage(image, for: .normal)
     if let action { button.addTarget(target, action: action, for: .touchUpInside) }
     return button
@@ -77,7 +87,7 @@ open class UIButton: UIControl {
   private func prepare() {
     isOpaque = false
     contentMode = .redraw
-    label.font = .systemFont(ofSize: 15)
+    label.font = .systemFont(ofSize: UIFont.buttonFontSize)
     label.textAlignment = .center
     label.lineBreakMode = .byTruncatingMiddle
     label.translatesAutoresizingMaskIntoConstraints = true
@@ -88,6 +98,9 @@ open class UIButton: UIControl {
     }
     refresh()
   }
+
+  /// A destructive button takes the system's red in the place of the tint. [inferred] The others look alike here.
+  open var role = Role.normal { didSet { if role != oldValue { stateChanged() } } }
 
   // MARK: Parts
 
@@ -118,7 +131,10 @@ open class UIButton: UIControl {
   open func setTitleColor(_ color: UIColor?, for state: UIControl.State) {
     change(state) { $0.titleColor = color }
   }
-  open func titleColor(for state: UIControl.State) -> UIColor? { face(\.titleColor, state) }
+  /// Where nothing is stated: white for a custom button, else the tint. [docs]
+  open func titleColor(for state: UIControl.State) -> UIColor? {
+    face(\.titleColor, state) ?? (buttonType == .custom ? .white : tintColor)
+  }
   open func setImage(_ image: UIImage?, for state: UIControl.State) { change(state) { $0.image = image } }
   open func image(for state: UIControl.State) -> UIImage? { face(\.image, state) }
   open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
@@ -186,9 +202,9 @@ open class UIButton: UIControl {
   // MARK: Looks
 
   var look: ButtonLook {
-    if let configuration { return ButtonLook(configuration, state, tint: tintColor) }
-    let stated = titleColor(for: state)
-    return ButtonLook(type: buttonType, state, tint: tintColor, stated: stated)
+    let tint: UIColor = role == .destructive ? .systemRed : tintColor
+    if let configuration { return ButtonLook(configuration, state, tint: tint) }
+    return ButtonLook(type: buttonType, state, tint: tint, stated: face(\.titleColor, state))
   }
 
   /// Brings the parts to what the state and the configuration say.
@@ -246,10 +262,28 @@ open class UIButton: UIControl {
     let places = arrangement.places(
       in: bounds, effectiveContentHorizontalAlignment, contentVerticalAlignment)
     back.frame = bounds
-    picture.frame = places.image
     indicator.frame = places.image
-    label.frame = places.title
     subtitle.frame = places.subtitle
+    guard configuration == nil else {
+      picture.frame = places.image
+      label.frame = places.title
+      return
+    }
+    let content = contentRect(forBounds: bounds)
+    picture.frame = imageRect(forContentRect: content)
+    label.frame = titleRect(forContentRect: content)
+  }
+
+  /// Where picture and title have room: the bounds without `contentEdgeInsets`. Not asked of a button with a
+  /// configuration, as the two below. [docs]
+  open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: contentEdgeInsets) }
+  open func titleRect(forContentRect contentRect: CGRect) -> CGRect { places(in: contentRect).title }
+  open func imageRect(forContentRect contentRect: CGRect) -> CGRect { places(in: contentRect).image }
+
+  private func places(in content: CGRect) -> (image: CGRect, title: CGRect, subtitle: CGRect) {
+    var arrangement = arrangement
+    arrangement.insets = .zero
+    return arrangement.places(in: content, effectiveContentHorizontalAlignment, contentVerticalAlignment)
   }
 
   package override var baselineInsets: (first: CGFloat, last: CGFloat)? {

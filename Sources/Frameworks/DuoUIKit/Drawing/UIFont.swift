@@ -116,6 +116,24 @@ open class UIFont: NSObject, FontBearer, @unchecked Sendable {
     }
   }
 
+  /// The PostScript name. The system font's is Apple's. [forum] Of other fonts: the family's without spaces, and how the
+  /// face differs from the regular one.
+  open var fontName: String {
+    let weights = [
+      100: "Ultralight", 200: "Thin", 300: "Light", 500: "Medium", 600: "Semibold", 700: "Bold", 800: "Heavy",
+      900: "Black",
+    ]
+    let weight = weights[fontDescription.openTypeWeight]
+    let italic = fontDescription.isItalic ? "Italic" : ""
+    switch fontDescription.family {
+    case .system: return ".SFUI-" + (weight ?? "Regular") + italic
+    case .monospaced: return familyName + "-" + (weight ?? "Regular") + italic
+    case .named(let name):
+      let face = (weight ?? "") + italic
+      return name.replacingOccurrences(of: " ", with: "") + (face.isEmpty ? "" : "-" + face)
+    }
+  }
+
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? UIFont)?.fontDescription == fontDescription
   }

@@ -30,7 +30,10 @@ extension UIView {
       public var description: String { name }
     }
 
+    /// What `Identifiable` asks for. [inferred]
     public let id: ID
+    /// The same under the name of Apple's reference. [docs]
+    public var identifier: ID { id }
     public let kind: Kind
     /// In the asking view's coordinates, points, with the margins; not cut off at the view's bounds. In a view that is
     /// turned: the upright rectangle round the region.

@@ -83,6 +83,20 @@ extension UITraitChangeObservable {
     register(traits) { object, old in handler(object, old) }
   }
 
+  /// The same for a closure that names the type of its first parameter, which must be this object's: in a class
+  /// that may be `Self`. [docs] Raises for another type (Diptych's check).
+  @_disfavoredOverload
+  @discardableResult
+  public func registerForTraitChanges<T: UITraitChangeObservable>(
+    _ traits: [UITrait], handler: @escaping TraitChangeHandler<T>
+  ) -> any UITraitChangeRegistration {
+    guard self is T else {
+      raise(
+        .invalidArgument, "\(type(of: self)) is no \(T.self), which the handler of its trait changes takes.")
+    }
+    return register(traits) { object, old in if let object = object as? T { handler(object, old) } }
+  }
+
   /// Performs `action` on `target` after one of the traits has another value, with this object and the old traits as its
   /// arguments, as far as it takes them. [docs]
   @discardableResult
