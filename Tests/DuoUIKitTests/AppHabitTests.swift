@@ -59,7 +59,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { @MainActor in
-      UIView().registerForTraitChanges([UITraitVerticalSizeClass.self]) { (_: UIWindow, _) in }
+      _ = UIView().registerForTraitChanges([UITraitVerticalSizeClass.self]) { (_: UIWindow, _) in }
     }
     let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(lines.contains("UIView is no UIWindow"))
