@@ -12,6 +12,7 @@ import Testing
 
   @Test func onlyKeysOfTheClassAskForDisplay() {
     let dial = Dial()
+    dial.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
     func displays(_ change: (Dial) -> Void) -> Int {
       dial.count = 0
       change(dial)

@@ -108,31 +108,34 @@ import Testing
     }
   }
 
-  @Test @MainActor func defaultsOfControllers() {
-    let controller = UIViewController()
-    #expect(controller.view.autoresizingMask == [.flexibleWidth, .flexibleHeight])
-    #expect(controller.modalPresentationStyle == .pageSheet)
-    controller.modalPresentationStyle = .fullScreen
-    #expect(controller.modalPresentationStyle == .fullScreen)
-    controller.modalPresentationStyle = .automatic
-    #expect(controller.modalPresentationStyle == .pageSheet)
-    #expect(!controller.isEditing)
-    controller.isEditing = true
-    #expect(controller.isEditing)
-    let navigation = UINavigationController(rootViewController: controller)
-    let next = UIViewController()
-    controller.show(next, sender: nil)
-    #expect(navigation.topViewController === next)
-    let names = [
-      UISceneSession.Role.windowExternalDisplayNonInteractive.rawValue,
-      UIApplication.didReceiveMemoryWarningNotification.rawValue,
-      UIApplication.willTerminateNotification.rawValue,
-    ]
-    #expect(
-      names == [
-        "UIWindowSceneSessionRoleExternalDisplayNonInteractive",
-        "UIApplicationDidReceiveMemoryWarningNotification", "UIApplicationWillTerminateNotification",
-      ])
+  @Test func defaultsOfControllers() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      _ = try Stage()
+      let controller = UIViewController()
+      #expect(controller.view.autoresizingMask == [.flexibleWidth, .flexibleHeight])
+      #expect(controller.modalPresentationStyle == .pageSheet)
+      controller.modalPresentationStyle = .fullScreen
+      #expect(controller.modalPresentationStyle == .fullScreen)
+      controller.modalPresentationStyle = .automatic
+      #expect(controller.modalPresentationStyle == .pageSheet)
+      #expect(!controller.isEditing)
+      controller.isEditing = true
+      #expect(controller.isEditing)
+      let navigation = UINavigationController(rootViewController: controller)
+      let next = UIViewController()
+      controller.show(next, sender: nil)
+      #expect(navigation.topViewController === next)
+      let names = [
+        UISceneSession.Role.windowExternalDisplayNonInteractive.rawValue,
+        UIApplication.didReceiveMemoryWarningNotification.rawValue,
+        UIApplication.willTerminateNotification.rawValue,
+      ]
+      #expect(
+        names == [
+          "UIWindowSceneSessionRoleExternalDisplayNonInteractive",
+          "UIApplicationDidReceiveMemoryWarningNotification", "UIApplicationWillTerminateNotification",
+        ])
+    }
   }
 
   @Test @MainActor func buttonsByType() {
