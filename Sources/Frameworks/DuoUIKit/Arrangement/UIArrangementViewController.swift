@@ -29,7 +29,7 @@ open class UIArrangementViewController: UIViewController {
     controllers[placement] = viewController
     if let viewController {
       if viewController.parent !== self { addChild(viewController) }
-      if isViewLoaded { view.addSubview(viewController.view) }
+      if isViewLoaded { adopt(viewController.view) }
       viewController.didMove(toParent: self)
     }
     arrange(animated)
@@ -78,7 +78,14 @@ open class UIArrangementViewController: UIViewController {
 
   open override func viewDidLoad() {
     super.viewDidLoad()
-    for controller in controllers.values { view.addSubview(controller.view) }
+    for controller in controllers.values { adopt(controller.view) }
+  }
+
+  /// The arrangement alone gives the view its place: one that follows the container's size as well would for a moment be
+  /// empty where a half becomes smaller than the container has lost.
+  private func adopt(_ view: UIView) {
+    view.autoresizingMask = []
+    self.view.addSubview(view)
   }
 
   open override func viewWillLayoutSubviews() {
