@@ -12,6 +12,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await ViewAnimationStories.values() }
   }
 
+  @Test func chainsLetTimePass() async {
+    await #expect(processExitsWith: .success) { try await ViewAnimationStories.chains() }
+  }
+
   @Test func interruptedAnimationsAddUpOrStartFromWhatIsShown() async {
     await #expect(processExitsWith: .success) { try await ViewAnimationStories.interruption() }
   }
@@ -80,6 +84,33 @@ import Testing
   static func x(_ view: UIView) -> Double? { view.layer.presentation().map { Double($0.position.x) } }
   static func alpha(_ view: UIView) -> Double? { view.layer.presentation().map { Double($0.opacity) } }
 
+  /// Animations that follow one another without a pause: one a picture, whatever they are.
+  static func chains() async throws {
+    let stage = try await start()
+    let view = await shown(stage)
+    var counts = [0, 0, 0]
+    func nothing() {
+      UIView.animate(withDuration: 0) {
+      } completion: { _ in
+        counts[0] += 1
+        nothing()
+      }
+    }
+    func pulse(_ chain: Int) {
+      UIView.animate(withDuration: 0.001, delay: 0, options: .beginFromCurrentState) {
+        view.alpha = view.alpha == 1 ? 0.5 : 1
+      } completion: { _ in
+        counts[chain] += 1
+        pulse(chain)
+      }
+    }
+    nothing()
+    pulse(1)
+    pulse(2)
+    for _ in 0..<30 { await stage.advance(1.0 / 60) }
+    check(counts.allSatisfy { (25...31).contains($0) }, "\(counts)")
+  }
+
   static func values() async throws {
     let stage = try await start()
     let view = await shown(stage)
@@ -102,7 +133,7 @@ import Testing
     check(done == [], "not yet")
     await stage.advance(0.001)
     check(done == [true] && view.layer.animationKeys() == nil && about(x(view), 132), "\(done)")
-    // Nothing to animate, and nothing that is shown: no waiting.
+    // Nothing to animate, and nothing that is shown: the next picture is all that is waited for.
     UIView.animate(withDuration: 5) {
     } completion: {
       done.append($0)
@@ -112,8 +143,9 @@ import Testing
     } completion: {
       done.append($0)
     }
-    check(done.count == 1, "not inside")
     await stage.settle()
+    check(done.count == 1, "not in this picture")
+    await stage.advance(0.017)
     check(done == [true, true, true], "\(done)")
     UIView.animate(withDuration: 0) { view.alpha = 0.25 }
     UIView.performWithoutAnimation { view.tag = 4 }
@@ -128,7 +160,7 @@ import Testing
       done.append($0)
     }
     view.removeFromSuperview()
-    await stage.settle()
+    await stage.advance(0.017)
     check(done.last == false && done.count == 4, "removed: \(done)")
   }
 

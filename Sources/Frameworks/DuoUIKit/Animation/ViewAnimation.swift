@@ -1,5 +1,6 @@
 import DuoQuartzCore
 import Foundation
+import PhoneHardware
 
 /// One animation of views while its changes are made, and until the last of its layers has arrived.
 @MainActor
@@ -42,6 +43,8 @@ final class ViewAnimation {
   private var running = 0
   private var hasFinished = true
   private var isClosed = false
+  /// Seconds of the layers' clock.
+  private let madeAt = LayerClock.now
   private var resized: [UIView] = []
 
   init(
@@ -88,7 +91,7 @@ final class ViewAnimation {
     }
   }
 
-  /// No more changes come. Without anything that animates, the completion comes in a later turn. [forum]
+  /// No more changes come.
   func close() {
     keyframes?.addAnimations(to: self)
     isClosed = true
@@ -170,11 +173,16 @@ final class ViewAnimation {
     finishIfDone()
   }
 
+  /// The completion comes with the display's next picture at the earliest, also where nothing animates or another
+  /// animation has taken its place: chains of such animations would stop the time otherwise. [inferred]
   private func finishIfDone() {
-    guard isClosed, running == 0 else { return }
-    let completion = completion
+    guard isClosed, running == 0, let completion else { return }
     self.completion = nil
-    completion?(hasFinished)
+    let hasFinished = hasFinished
+    guard CurrentPhone.isRunning else { return completion(hasFinished) }
+    let left = madeAt + CurrentPhone.phone.description.timing.displayFrame.value.seconds - LayerClock.now
+    guard left > 0 else { return completion(hasFinished) }
+    PhoneTimer.run(after: left) { completion(hasFinished) }
   }
 }
 
