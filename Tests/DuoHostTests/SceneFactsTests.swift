@@ -1,10 +1,10 @@
 import DuoAVFoundation
-import DuoUIKit
 import Foundation
 import Scenarios
 import Testing
 
 @testable import DuoHost
+@testable import DuoUIKit
 
 private final class PreviewView: UIView {
   override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
@@ -77,7 +77,7 @@ private final class Label: UIView, TextShowing {
 
   @Test func whatLiesOverAPreviewIsNamed() {
     let preview = PreviewView()
-    func over() -> [String]? { facts().covers[ObjectIdentifier(preview.layer)] }
+    func over() -> [String]? { facts().covers[ObjectIdentifier(preview.layer)]?.names }
     add(UIView(), "behind", CGRect(x: 0, y: 0, width: 400, height: 600))
     add(preview, "preview", CGRect(x: 0, y: 0, width: 400, height: 400), colour: nil)
     add(UIView(), "clear", CGRect(x: 0, y: 0, width: 400, height: 400), colour: nil)
@@ -90,7 +90,23 @@ private final class Label: UIView, TextShowing {
     // A layer that lies in a view's layer.
     let inner = AVCaptureVideoPreviewLayer()
     preview.layer.addSublayer(inner)
-    #expect(facts().covers[ObjectIdentifier(inner)] == ["all", "half"])
+    #expect(facts().covers[ObjectIdentifier(inner)] == SceneFacts.Covers(names: ["all", "half"]))
+  }
+
+  /// A sheet of settings over a running camera.
+  @Test func aPresentedControllerIsNamed() {
+    final class SettingsController: UIViewController {}
+    let preview = PreviewView()
+    add(preview, "preview", CGRect(x: 0, y: 0, width: 400, height: 600), colour: nil)
+    let settings = SettingsController()
+    let presentation = UIPresentationController(presentedViewController: settings, presenting: nil)
+    let container = PresentationContainer(presentation, frame: .zero)
+    add(container, "", CGRect(x: 0, y: 100, width: 400, height: 500))
+    container.accessibilityIdentifier = nil
+    #expect(
+      facts().covers[ObjectIdentifier(preview.layer)]
+        == SceneFacts.Covers(names: ["presented SettingsController"], isBehindPresented: true))
+    withExtendedLifetime((settings, presentation)) {}
   }
 
   @Test func scenesAddUp() {

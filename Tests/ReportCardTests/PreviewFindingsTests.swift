@@ -59,6 +59,9 @@ private func preview(
     #expect(found(preview(visible: 0), [preview(id: 2, frame: rect(200, 678))]) == .fail)
     #expect(found(preview(visible: 0), [preview(id: 2, visible: 0.2)]) == .fail)
     #expect(found(preview(visible: 0), [preview(id: 2, frame: rect(466, 678, x: 466))]) == .fail)
+    var behindSheet = preview(visible: 0.2, coveredBy: ["presented SettingsController"])
+    behindSheet.layout?.isBehindPresented = true
+    #expect(found(behindSheet) == .note)
     let message = PreviewShape.covered(preview(visible: 0.2, coveredBy: ["panel", "UILabel"]), among: [])
     #expect(
       message?.message

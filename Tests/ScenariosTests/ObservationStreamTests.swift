@@ -27,7 +27,7 @@ private func sampleRecords() -> [ObservationRecord] {
       container: RectRecord(x: 0, y: 0, width: 6, height: 6),
       onDisplay: RectRecord(x: 0, y: 1, width: 6, height: 4),
       window: RectRecord(x: 0, y: 0, width: 6, height: 6),
-      gravity: "AVLayerVideoGravityResize", stretch: 1.5, coveredBy: ["panel"]))
+      gravity: "AVLayerVideoGravityResize", stretch: 1.5, coveredBy: ["panel"], isBehindPresented: true))
   let display = DisplayObservation(
     display: .outer, interfaceTurn: 0, width: 6, height: 6, picture: picture(9, .bgra), previews: [preview],
     controls: [

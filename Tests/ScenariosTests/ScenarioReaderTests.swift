@@ -86,6 +86,9 @@ func complaint(_ text: String) -> String {
   #expect(tour.steps.map(\.name).contains("book") == false)
   #expect(tour.steps.map(\.name).contains("open portrait"))
   #expect(Scenario.tour.adapted(to: .duo) == .tour)
+  // A phone that is turned round without another display shows nobody a camera button.
+  let touches = tour.steps.flatMap(\.actions).filter { if case .touch = $0 { true } else { false } }
+  #expect(touches.isEmpty)
 }
 
 @Test func theTourHasEveryPoseInItsOrder() {

@@ -5,6 +5,11 @@ package protocol TextShowing: UIView {
   var shownText: String? { get }
 }
 
+extension UIView {
+  /// The view controller that this view lays over the screen, where it is the container of a presentation.
+  package var presentedController: UIViewController? { (self as? PresentationContainer)?.presented }
+}
+
 /// A control that is set to something. The host reports what, so that a report can say that it was lost.
 @preconcurrency @MainActor
 package protocol ValueHolding: UIControl {

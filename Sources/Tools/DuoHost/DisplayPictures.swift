@@ -118,7 +118,7 @@ final class DisplayPictures {
       return observation(
         of: preview, content: content, picture: gray, scale: videoScale,
         visible: fraction(picture, keyed, preview.rect, scale),
-        layout: preview.framing?.layout(preview, coveredBy: facts.covers[preview.id] ?? []))
+        layout: preview.framing?.layout(preview, facts.covers[preview.id] ?? SceneFacts.Covers()))
     }
     return DisplayObservation(
       display: contents.display, interfaceTurn: contents.interfaceTurn, width: contents.width,

@@ -34,11 +34,12 @@ package struct PreviewFraming: Hashable {
     return view.scaled(x: shown.visible.width / turned.0, y: shown.visible.height / turned.1).unevenness
   }
 
-  func layout(_ preview: DisplayComposer.Preview, coveredBy: [String]) -> PreviewLayout {
+  func layout(_ preview: DisplayComposer.Preview, _ covers: SceneFacts.Covers) -> PreviewLayout {
     PreviewLayout(
       frame: RectRecord(frame), container: RectRecord(container), onDisplay: RectRecord(preview.onDisplay),
       window: RectRecord(preview.window), gravity: gravity,
-      stretch: preview.shown.flatMap { Self.stretch(of: $0, in: preview.view) }, coveredBy: coveredBy)
+      stretch: preview.shown.flatMap { Self.stretch(of: $0, in: preview.view) }, coveredBy: covers.names,
+      isBehindPresented: covers.isBehindPresented)
   }
 }
 

@@ -12,7 +12,14 @@ struct SceneFacts {
   /// Nil where no scene of the app is.
   var windows: [WindowObservation]?
   /// By preview layer.
-  var covers: [ObjectIdentifier: [String]] = [:]
+  var covers: [ObjectIdentifier: Covers] = [:]
+
+  struct Covers: Hashable {
+    /// The three largest, the largest first.
+    var names: [String] = []
+    /// A presented view controller is among all of them.
+    var isBehindPresented = false
+  }
 
   init() {}
 
@@ -69,23 +76,29 @@ struct SceneFacts {
 
   // MARK: What covers previews
 
-  private static func covers(in windows: [UIWindow]) -> [ObjectIdentifier: [String]] {
+  private static func covers(in windows: [UIWindow]) -> [ObjectIdentifier: Covers] {
     let views = visible(in: windows)
     let own = Set(views.map { ObjectIdentifier($0.layer) })
-    var result: [ObjectIdentifier: [String]] = [:]
+    var result: [ObjectIdentifier: Covers] = [:]
     for (index, view) in views.enumerated() {
       for preview in previews(of: view.layer, butNot: own) {
         let rect = onDisplay(view, .zero)
-        let over = views[(index + 1)...].compactMap { other -> (String, Double)? in
+        let over = views[(index + 1)...].compactMap { other -> (UIView, Double)? in
           guard draws(other) else { return nil }
           let common = onDisplay(other, .zero).intersection(rect)
           let part = Double(common.width * common.height) / Double(max(1, rect.width * rect.height))
-          return part > 0.01 ? (name(of: other), part) : nil
+          return part > 0.01 ? (other, part) : nil
         }
-        result[ObjectIdentifier(preview)] = over.sorted { $0.1 > $1.1 }.prefix(3).map(\.0)
+        result[ObjectIdentifier(preview)] = Covers(
+          names: over.sorted { $0.1 > $1.1 }.prefix(3).map { cover(named: $0.0) },
+          isBehindPresented: over.contains { $0.0.presentedController != nil })
       }
     }
     return result
+  }
+
+  private static func cover(named view: UIView) -> String {
+    view.presentedController.map { "presented \(type(of: $0))" } ?? name(of: view)
   }
 
   /// The preview layers of a view: its own layer, and those in it that are no other view's.

@@ -25,7 +25,10 @@ extension Scenario {
         if case .event(.moveApp) = $0 { return true }
         return $0.problem(on: phone) == nil
       }
+      let movesApp = step.actions.contains { if case .event(.moveApp) = $0 { true } else { false } }
       step.actions = step.actions.filter { $0.problem(on: phone) == nil }
+      // Without another display to move to, the person sees no other camera than before, and looks for no other.
+      if movesApp, phone.displays.count == 1 { step.actions.removeAll(where: \.isOptionalTouch) }
       return isPossible ? step : nil
     }
     if let start, Pose.named(start, for: phone) == nil { scenario.start = nil }
@@ -46,6 +49,11 @@ extension ScenarioAction {
 
   private static func displayProblem(_ display: DisplayID, _ phone: PhoneDescription) -> String? {
     phone.display(display) == nil ? "\(phone.name) has no \(display.rawValue) display" : nil
+  }
+
+  /// A touch of something that need not be there.
+  fileprivate var isOptionalTouch: Bool {
+    if case .touch(let gesture) = self { gesture.target.ifPresent } else { false }
   }
 
   /// Why a phone cannot do this; nil when it can.

@@ -49,10 +49,13 @@ public struct PreviewLayout: Codable, Sendable, Hashable {
   public var stretch: Double?
   /// What is drawn over more than a hundredth of the preview, the largest first: identifier, else label, else class.
   public var coveredBy: [String]
+  /// One of these is a view controller that the app presents over the preview: a sheet, an alert.
+  public var isBehindPresented: Bool
 
   public init(
     frame: RectRecord, container: RectRecord, onDisplay: RectRecord, window: RectRecord, gravity: String,
-    stretch: Double? = nil, coveredBy: [String] = []
+    stretch: Double? = nil, coveredBy: [String] = [],
+    isBehindPresented: Bool = false
   ) {
     self.frame = frame
     self.container = container
@@ -61,5 +64,6 @@ public struct PreviewLayout: Codable, Sendable, Hashable {
     self.gravity = gravity
     self.stretch = stretch
     self.coveredBy = coveredBy
+    self.isBehindPresented = isBehindPresented
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject, UIContentContainer {
   /// The presented controller owns its presentation, until it is dismissed; from then on it is the other way round.
-  private weak var known: UIViewController?
+  fileprivate weak var known: UIViewController?
   private var kept: UIViewController?
   weak var presenter: UIViewController?
   /// Holds the presented view while it is shown.
@@ -149,6 +149,7 @@ extension UIAdaptivePresentationControllerDelegate {
 @MainActor
 final class PresentationContainer: UIView {
   private weak var presentation: UIPresentationController?
+  var presented: UIViewController? { presentation?.known }
 
   init(_ presentation: UIPresentationController, frame: CGRect) {
     self.presentation = presentation

@@ -30,8 +30,9 @@ enum PreviewShape {
     let names = (preview.layout?.coveredBy ?? []).map { "\"\($0)\"" }.joined(separator: ", ")
     let percent = Int((preview.visibleFraction * 100).rounded())
     let what = names.isEmpty ? "" : " Over it: \(names)."
+    // A sheet of settings over a running camera is what apps do; somebody has asked for it.
     return Finding(
-      .previewCovered, .fail,
+      .previewCovered, preview.layout?.isBehindPresented == true ? .note : .fail,
       "The camera runs, and of its preview \(percent == 0 ? "nothing" : "\(percent) %") can be seen.\(what)",
       expected: "at least half of the preview visible")
   }
