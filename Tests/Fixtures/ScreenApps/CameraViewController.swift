@@ -50,13 +50,17 @@ class CameraViewController: UIViewController {
     session.addInput(input)
     let rotation = AVCaptureDevice.RotationCoordinator(device: camera, previewLayer: videoLayer)
     self.rotation = rotation
+    nonisolated(unsafe) let layer = videoLayer
     observation = rotation.observe(\.videoRotationAngleForHorizonLevelPreview, options: [.initial, .new]) {
-      [videoLayer] rotation, _ in
+      rotation, _ in
       let angle = rotation.videoRotationAngleForHorizonLevelPreview
-      DispatchQueue.main.async { videoLayer.connection?.videoRotationAngle = angle }
+      DispatchQueue.main.async { layer.connection?.videoRotationAngle = angle }
     }
     run()
   }
 
-  func run() { queue.async { [session] in session.startRunning() } }
+  func run() {
+    nonisolated(unsafe) let session = session
+    queue.async { session.startRunning() }
+  }
 }

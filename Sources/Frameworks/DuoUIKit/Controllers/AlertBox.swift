@@ -7,8 +7,8 @@ final class AlertBox: UIView {
   private static let buttonHeight: CGFloat = 44
 
   private weak var alert: UIAlertController?
-  private let title = WordView()
-  private let message = WordView()
+  private let title = UILabel(centered: .systemFont(ofSize: 17, weight: .semibold), lines: 0)
+  private let message = UILabel(centered: .systemFont(ofSize: 13), lines: 0)
   private var buttons: [BarButton] = []
 
   init(_ alert: UIAlertController) {
@@ -18,13 +18,7 @@ final class AlertBox: UIView {
     backgroundColor = UIColor(white: 0.96, alpha: 1)
     layer.cornerRadius = 14
     clipsToBounds = true
-    title.font = .systemFont(ofSize: 17, weight: .semibold)
-    message.font = .systemFont(ofSize: 13)
-    for word in [title, message] {
-      word.lines = 0
-      word.isUserInteractionEnabled = false
-      addSubview(word)
-    }
+    for word in [title, message] { addSubview(word) }
     rebuild()
   }
 
@@ -33,8 +27,8 @@ final class AlertBox: UIView {
   /// Takes what the alert says now.
   func rebuild() {
     guard let alert else { return }
-    title.words = alert.title ?? ""
-    message.words = alert.message ?? ""
+    title.text = alert.title
+    message.text = alert.message
     accessibilityLabel = alert.title
     for button in buttons { button.removeFromSuperview() }
     buttons = alert.shownActions.map { action in

@@ -1,38 +1,28 @@
 import DuoCoreGraphics
 import Foundation
 
-/// Words in a bar or an alert.
-@MainActor
-final class WordView: UIView, TextShowing {
-  var words = "" { didSet { setNeedsDisplay() } }
-  var font = UIFont.systemFont(ofSize: 17) { didSet { setNeedsDisplay() } }
-  var colour = UIColor.black { didSet { setNeedsDisplay() } }
-  /// In the middle, as all of Diptych's own texts are; 0 allows any number of lines.
-  var lines = 1
-
-  package var shownText: String? { words.isEmpty ? nil : words }
-
-  override func draw(_ rect: CGRect) {
-    let paragraph = NSMutableParagraphStyle()
-    paragraph.alignment = .center
-    paragraph.lineBreakMode = lines == 1 ? .byTruncatingTail : .byWordWrapping
-    words.draw(
-      in: bounds, withAttributes: [.font: font, .foregroundColor: colour, .paragraphStyle: paragraph])
+extension UILabel {
+  /// A text in the middle, as those of bars and alerts are.
+  convenience init(centered font: UIFont, lines: Int = 1) {
+    self.init(frame: .zero)
+    self.font = font
+    textAlignment = .center
+    numberOfLines = lines
+    lineBreakMode = lines == 1 ? .byTruncatingTail : .byWordWrapping
   }
 
-  /// The size in a box of this width.
+  /// The size in a box of this width; zero without a text.
   func fitting(width: CGFloat) -> CGSize {
-    guard !words.isEmpty else { return .zero }
-    let layout = TextLayout(
-      [TextRun(words, font: font.fontDescription)], maxWidth: Double(width), maxLines: lines)
-    return CGSize(width: min(layout.size.width.rounded(.up), width), height: layout.size.height.rounded(.up))
+    guard text?.isEmpty == false else { return .zero }
+    let size = sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude))
+    return CGSize(width: min(size.width.rounded(.up), width), height: size.height.rounded(.up))
   }
 }
 
 /// A button that says a word: in a bar, or in an alert.
 @MainActor
 final class BarButton: UIControl {
-  private let word = WordView()
+  private let word = UILabel(centered: .systemFont(ofSize: 17))
   var fixedWidth: CGFloat = 0
   var colour = UIColor.blue { didSet { showState() } }
   override var isEnabled: Bool { didSet { showState() } }
@@ -40,9 +30,8 @@ final class BarButton: UIControl {
 
   init(text: String, isBold: Bool, action: @escaping () -> Void) {
     super.init(frame: .zero)
-    word.words = text
-    word.font = .systemFont(ofSize: 17, weight: isBold ? .semibold : .regular)
-    word.isUserInteractionEnabled = false
+    if isBold { word.font = .systemFont(ofSize: 17, weight: .semibold) }
+    word.text = text
     addSubview(word)
     addAction(UIAction { _ in action() }, for: .touchUpInside)
     showState()
@@ -51,7 +40,7 @@ final class BarButton: UIControl {
   required init?(coder: NSCoder) { super.init(coder: coder) }
 
   private func showState() {
-    word.colour = isEnabled ? colour : .lightGray
+    word.textColor = isEnabled ? colour : .lightGray
     alpha = isHighlighted ? 0.4 : 1
   }
 
@@ -73,19 +62,18 @@ final class BarButton: UIControl {
 /// The title in the middle of a bar, or a view in its place.
 @MainActor
 final class BarTitle: UIView {
-  private let word = WordView()
+  private let word = UILabel(centered: .systemFont(ofSize: 17, weight: .semibold))
   private var custom: UIView?
 
   override init(frame: CGRect) {
     super.init(frame: frame)
-    word.font = .systemFont(ofSize: 17, weight: .semibold)
     addSubview(word)
   }
 
   required init?(coder: NSCoder) { super.init(coder: coder) }
 
   func show(_ text: String, custom: UIView?) {
-    word.words = text
+    word.text = text
     accessibilityLabel = text
     word.isHidden = custom != nil
     if self.custom !== custom {
