@@ -53,6 +53,7 @@ let package = Package(
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     library("CAprilTag", pkgConfig: "apriltag", apt: "libapriltag-dev", brew: "apriltag"),
     library("CYUV", apt: "libyuv-dev", brew: "libyuv"),
+    library("CLibAV", pkgConfig: "libavformat", apt: "libavformat-dev", brew: "ffmpeg"),
     .target(
       name: "CPhoneTime", path: "Sources/C/CPhoneTime",
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -62,11 +63,15 @@ let package = Package(
     .target(name: "CFileHoles", path: "Sources/C/CFileHoles"),
     .target(name: "CObjectCreation", path: "Sources/C/CObjectCreation"),
 
+    // Movies in and out
+    target("Media", "MediaCoding", ["CLibAV", "CYUV", "CWorldRenderer"]),
+
     // The phone
     target("Phone", "PhoneModel"),
     target("Phone", "PhoneHardware", ["PhoneModel"]),
     target(
-      "Phone", "WorldRenderer", ["PhoneModel", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG"]),
+      "Phone", "WorldRenderer",
+      ["PhoneModel", "MediaCoding", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG"]),
     target("Phone", "SimulatedPhone", ["PhoneModel", "PhoneHardware", "WorldRenderer", "CPhoneTime"]),
 
     // The frameworks
@@ -82,7 +87,7 @@ let package = Package(
       "Frameworks", "DuoAVFoundation",
       [
         "DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "PhoneHardware",
-        "PhoneModel",
+        "PhoneModel", "MediaCoding",
       ]),
     target(
       "Frameworks", "DuoUIKit",
@@ -164,6 +169,7 @@ let package = Package(
     .target(
       name: "SchemaCheck", dependencies: ["Scenarios"], path: "Tests/Fixtures/SchemaCheck",
       swiftSettings: strict),
+    tests("MediaCoding", ["MediaCoding"]),
     tests("PhoneModel", ["PhoneModel"]),
     tests(
       "WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
