@@ -1,6 +1,7 @@
 import Foundation
 
-/// Title, message and buttons of an alert.
+/// Title, message and buttons of an alert. The words and the list of buttons scroll where they have no room; the cancel
+/// button of an action sheet stays below them. [docs]
 @MainActor
 final class AlertBox: UIView {
   private static let margin: CGFloat = 16
@@ -9,7 +10,11 @@ final class AlertBox: UIView {
   private weak var alert: UIAlertController?
   private let title = UILabel(centered: .systemFont(ofSize: 17, weight: .semibold), lines: 0)
   private let message = UILabel(centered: .systemFont(ofSize: 13), lines: 0)
+  private let words = AlertScroll()
+  private let list = AlertScroll()
   private var buttons: [BarButton] = []
+  /// Stays while the list scrolls.
+  private var cancel: BarButton?
 
   init(_ alert: UIAlertController) {
     self.alert = alert
@@ -18,7 +23,8 @@ final class AlertBox: UIView {
     backgroundColor = UIColor(white: 0.96, alpha: 1)
     layer.cornerRadius = 14
     clipsToBounds = true
-    for word in [title, message] { addSubview(word) }
+    for word in [title, message] { words.addSubview(word) }
+    for part in [words, list] { addSubview(part) }
     rebuild()
   }
 
@@ -30,28 +36,34 @@ final class AlertBox: UIView {
     title.text = alert.title
     message.text = alert.message
     accessibilityLabel = alert.title
-    for button in buttons { button.removeFromSuperview() }
-    buttons = alert.shownActions.map { action in
-      let button = BarButton(text: action.title ?? "", isBold: alert.isBold(action)) { [weak alert] in
-        alert?.choose(action)
-      }
-      button.accessibilityLabel = action.title
-      button.accessibilityIdentifier = action.title
-      button.isEnabled = action.isEnabled
-      if action.style == .destructive { button.colour = .red }
-      addSubview(button)
-      return button
+    for button in buttons + [cancel].compactMap(\.self) { button.removeFromSuperview() }
+    let isSheet = alert.preferredStyle == .actionSheet
+    buttons = alert.shownActions.filter { !isSheet || $0.style != .cancel }.map {
+      button($0, alert, in: list)
     }
+    cancel = isSheet ? alert.actions.first { $0.style == .cancel }.map { button($0, alert, in: self) } : nil
     setNeedsLayout()
     superview?.setNeedsLayout()
   }
 
+  private func button(_ action: UIAlertAction, _ alert: UIAlertController, in parent: UIView) -> BarButton {
+    let button = BarButton(text: action.title ?? "", isBold: alert.isBold(action)) { [weak alert] in
+      alert?.choose(action)
+    }
+    button.accessibilityLabel = action.title
+    button.accessibilityIdentifier = action.title
+    button.isEnabled = action.isEnabled
+    if action.style == .destructive { button.colour = .red }
+    parent.addSubview(button)
+    return button
+  }
+
   private var areSideBySide: Bool { alert?.preferredStyle == .alert && buttons.count == 2 }
 
-  func height(width: CGFloat) -> CGFloat {
-    let rows = areSideBySide ? 1 : buttons.count
-    return textBottom(width: width) + CGFloat(rows) * Self.buttonHeight
-  }
+  private var listHeight: CGFloat { CGFloat(areSideBySide ? 1 : buttons.count) * Self.buttonHeight }
+  private var cancelHeight: CGFloat { cancel == nil ? 0 : Self.buttonHeight }
+
+  func height(width: CGFloat) -> CGFloat { textBottom(width: width) + listHeight + cancelHeight }
 
   private func textBottom(width: CGFloat) -> CGFloat {
     let inner = width - 2 * Self.margin
@@ -62,22 +74,27 @@ final class AlertBox: UIView {
 
   override func layoutSubviews() {
     super.layoutSubviews()
-    let inner = bounds.width - 2 * Self.margin
+    let (width, text) = (bounds.width, textBottom(width: bounds.width))
+    let inner = width - 2 * Self.margin
     var y = Self.margin
     for word in [title, message] {
       let size = word.fitting(width: inner)
-      word.frame = CGRect(x: (bounds.width - size.width) / 2, y: y, width: size.width, height: size.height)
+      word.frame = CGRect(x: (width - size.width) / 2, y: y, width: size.width, height: size.height)
       if size.height > 0 { y += size.height + 4 }
     }
-    // What does not fit goes from the bottom up, so that the buttons stay.
-    let rows = areSideBySide ? 1 : buttons.count
-    let top = max(bounds.height - CGFloat(rows) * Self.buttonHeight, 0)
     for (index, button) in buttons.enumerated() {
-      let width = areSideBySide ? bounds.width / 2 : bounds.width
+      let row = areSideBySide ? 0 : CGFloat(index)
       button.frame = CGRect(
-        x: areSideBySide ? CGFloat(index) * width : 0,
-        y: top + (areSideBySide ? 0 : CGFloat(index) * Self.buttonHeight), width: width,
-        height: Self.buttonHeight)
+        x: areSideBySide ? CGFloat(index) * width / 2 : 0, y: row * Self.buttonHeight,
+        width: areSideBySide ? width / 2 : width, height: Self.buttonHeight)
     }
+    let shares = AlertShares(height: bounds.height, words: text, list: listHeight, cancel: cancelHeight)
+      .shares
+    words.place(CGRect(x: 0, y: 0, width: width, height: shares.words), contentHeight: text)
+    // What is left by rounding goes between the words and the buttons.
+    let bottom = bounds.height - cancelHeight
+    list.place(
+      CGRect(x: 0, y: bottom - shares.list, width: width, height: shares.list), contentHeight: listHeight)
+    cancel?.frame = CGRect(x: 0, y: bottom, width: width, height: Self.buttonHeight)
   }
 }

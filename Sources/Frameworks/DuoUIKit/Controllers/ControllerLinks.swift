@@ -17,15 +17,24 @@ struct ControllerLinks {
   var isMovingFromParent = false
   /// What the bars of a container take from the safe area.
   var barInsets = UIEdgeInsets.zero
+  /// What active occlusions take of a sheet, beyond the system's bars.
+  var occlusionInsets = UIEdgeInsets.zero
 }
 
 extension UIViewController {
   /// What is taken from the safe area beside the system's bars.
   var safeAreaAdditions: UIEdgeInsets {
-    let (own, bars) = (additionalSafeAreaInsets, links.barInsets)
-    return UIEdgeInsets(
-      top: own.top + bars.top, left: own.left + bars.left, bottom: own.bottom + bars.bottom,
-      right: own.right + bars.right)
+    [links.barInsets, links.occlusionInsets].reduce(additionalSafeAreaInsets) { sum, part in
+      UIEdgeInsets(
+        top: sum.top + part.top, left: sum.left + part.left, bottom: sum.bottom + part.bottom,
+        right: sum.right + part.right)
+    }
+  }
+
+  func setOcclusionInsets(_ insets: UIEdgeInsets) {
+    guard insets != links.occlusionInsets else { return }
+    links.occlusionInsets = insets
+    viewIfLoaded?.safeAreaNeedsUpdate()
   }
 
   func systemBarsChanged() { viewIfLoaded?.window?.requestUpdate() }

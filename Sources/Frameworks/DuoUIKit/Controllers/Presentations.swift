@@ -145,6 +145,7 @@ extension UIViewController {
     links.presenting = nil
     links.isBeingPresented = false
     links.isBeingDismissed = false
+    setOcclusionInsets(.zero)
     links.presentation?.keepPresented()
     links.presentation = nil
   }

@@ -2,7 +2,8 @@ import DuoFoundation
 import Foundation
 
 /// A card over the presenter: where the width is compact from near the top to the bottom, where the height is compact
-/// the whole window, else in the middle; beside an active division in one part of the window. [docs]; sizes [assumed]
+/// the whole window, else in the middle; beside an active division in one part of the window. An edge that is not the
+/// window's keeps clear of active occlusions; from the window's own edges the safe area does. [docs]; sizes [assumed]
 @MainActor
 class SheetPresentation: UIPresentationController {
   override func adaptivePresentationStyle(for traitCollection: UITraitCollection) -> UIModalPresentationStyle
@@ -12,7 +13,29 @@ class SheetPresentation: UIPresentationController {
 
   override var frameOfPresentedViewInContainerView: CGRect {
     guard let containerView else { return .zero }
-    return place(in: containerView.bounds.size, containerView.traitCollection).frame
+    let whole = containerView.bounds
+    return place(in: whole.size, containerView.traitCollection).frame
+      .moved(clearOf: containerView.coveredParts, in: whole)
+  }
+
+  override func containerViewDidLayoutSubviews() {
+    super.containerViewDidLayoutSubviews()
+    keepContentClear()
+  }
+
+  /// What occlusions cover of the sheet, though its frame keeps clear of the others, is no part of its safe area.
+  private func keepContentClear() {
+    guard let containerView, let view = presentedView else { return }
+    let frame = view.frame
+    let free = frame.keeping(outOf: containerView.coveredParts)
+    let safe = containerView.bounds.inset(by: containerView.safeAreaInsets)
+    func more(_ covered: CGFloat, than known: CGFloat) -> CGFloat { max(covered - max(known, 0), 0) }
+    presentedViewController.setOcclusionInsets(
+      UIEdgeInsets(
+        top: more(free.minY - frame.minY, than: safe.minY - frame.minY),
+        left: more(free.minX - frame.minX, than: safe.minX - frame.minX),
+        bottom: more(frame.maxY - free.maxY, than: frame.maxY - safe.maxY),
+        right: more(frame.maxX - free.maxX, than: frame.maxX - safe.maxX)))
   }
 
   private func place(in window: CGSize, _ traits: UITraitCollection) -> SheetPlace {
@@ -52,6 +75,18 @@ class SheetPresentation: UIPresentationController {
     controller.presentingViewController?.dismiss(animated: true) { [self] in
       delegate?.presentationControllerDidDismiss(self)
     }
+  }
+}
+
+extension CGRect {
+  /// Edges that do not lie at the window's are moved until nothing that is taken lies inside them.
+  func moved(clearOf taken: [CGRect], in window: CGRect) -> CGRect {
+    let free = keeping(outOf: taken)
+    let left = minX <= window.minX ? minX : free.minX
+    let top = minY <= window.minY ? minY : free.minY
+    let right = maxX >= window.maxX ? maxX : free.maxX
+    let bottom = maxY >= window.maxY ? maxY : free.maxY
+    return CGRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }
 
@@ -138,11 +173,28 @@ open class UIPopoverPresentationController: UIPresentationController {
       room = room.intersection(divided.part(around: source))
       size = CGSize(width: min(size.width, room.width), height: min(size.height, room.height))
     }
-    let (frame, arrow) = PopoverPlace(
-      room: room, source: source, size: size, allowed: permittedArrowDirections
-    ).place
-    arrowDirection = arrow
-    return frame
+    func place(in room: CGRect) -> (frame: CGRect, arrow: UIPopoverArrowDirection) {
+      PopoverPlace(room: room, source: source, size: size, allowed: permittedArrowDirections).place
+    }
+    let covered = containerView.coveredParts
+    var found = place(in: room)
+    if found.frame.keeping(outOf: covered) != found.frame {
+      room = room.keeping(outOf: covered)
+      size = CGSize(width: min(size.width, room.width), height: min(size.height, room.height))
+      found = place(in: room)
+    }
+    arrowDirection = found.arrow
+    return found.frame
+  }
+
+  open override func containerViewDidLayoutSubviews() {
+    super.containerViewDidLayoutSubviews()
+    if isSheet {
+      sheet.containerView = containerView
+      sheet.containerViewDidLayoutSubviews()
+    } else {
+      presentedViewController.setOcclusionInsets(.zero)
+    }
   }
 
   override func place(_ view: UIView, isShown: Bool) {

@@ -107,7 +107,8 @@ open class UIAlertController: UIViewController {
   }
 }
 
-/// An alert in the middle, or an action sheet at the bottom; beside an active division, never over it. [docs]
+/// An alert in the middle, or an action sheet at the bottom; beside active divisions and occlusions, never over them.
+/// [docs]
 @MainActor
 final class AlertPresentation: UIPresentationController {
   private var alert: UIAlertController? { presentedViewController as? UIAlertController }
@@ -120,10 +121,14 @@ final class AlertPresentation: UIPresentationController {
     guard let containerView, let alert, let box = alert.viewIfLoaded as? AlertBox else { return .zero }
     let room = containerView.bounds.inset(by: containerView.safeAreaInsets)
       .intersection(containerView.dividedRoom.roomiest)
-    return AlertPlace(
-      room: room, isSheet: alert.preferredStyle == .actionSheet,
-      height: box.height(width: AlertPlace.width(in: room, isSheet: alert.preferredStyle == .actionSheet))
-    ).frame
+    let isSheet = alert.preferredStyle == .actionSheet
+    func frame(in room: CGRect) -> CGRect {
+      let height = box.height(width: AlertPlace.width(in: room, isSheet: isSheet))
+      return AlertPlace(room: room, isSheet: isSheet, height: height).frame
+    }
+    let covered = containerView.coveredParts
+    let usual = frame(in: room)
+    return usual.keeping(outOf: covered) == usual ? usual : frame(in: room.keeping(outOf: covered))
   }
 
   override func size(

@@ -51,7 +51,32 @@ struct DividedRoom: Hashable, Sendable {
   }
 }
 
+extension CGRect {
+  /// The largest part of this rectangle that none of these reaches, found by moving one edge past each; of equal parts that
+  /// whose upper, else left, else lower edge moved. [assumed]
+  func keeping(outOf taken: [CGRect]) -> CGRect {
+    let hit = taken.first { other in
+      let common = intersection(other)
+      return !common.isNull && common.width > 1e-6 && common.height > 1e-6
+    }
+    guard let hit else { return self }
+    let parts = [
+      CGRect(x: minX, y: hit.maxY, width: width, height: maxY - hit.maxY),
+      CGRect(x: hit.maxX, y: minY, width: maxX - hit.maxX, height: height),
+      CGRect(x: minX, y: minY, width: width, height: hit.minY - minY),
+      CGRect(x: minX, y: minY, width: hit.minX - minX, height: height),
+    ]
+    let free = parts.filter { $0.size.width > 0 && $0.size.height > 0 }.map { $0.keeping(outOf: taken) }
+    return free.reduce(CGRect(origin: origin, size: .zero)) { best, part in
+      part.width * part.height > best.width * best.height + 1e-6 ? part : best
+    }
+  }
+}
+
 extension UIView {
+  /// What active occlusions cover of this view now. Asked during layout, it is asked again when the answer changes.
+  var coveredParts: [CGRect] { reservedRegions(kind: .occlusion).map(\.frame) }
+
   /// This view as active divisions cut it now. Asked during layout, it is asked again when the answer changes.
   var dividedRoom: DividedRoom {
     DividedRoom(
