@@ -35,6 +35,7 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String
 
 let importNames = [
   "CoreGraphics", "ImageIO", "CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit",
+  "Combine", "os", "OSLog", "Photos", "CoreImage",
 ]
 
 let package = Package(
@@ -62,6 +63,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "CFileHoles", path: "Sources/C/CFileHoles"),
     .target(name: "CObjectCreation", path: "Sources/C/CObjectCreation"),
+    .target(name: "CImportNames", path: "Sources/C/CImportNames"),
 
     // Movies in and out
     target("Media", "MediaCoding", ["CLibAV", "CYUV", "CWorldRenderer"]),
@@ -98,17 +100,31 @@ let package = Package(
     target(
       "Frameworks", "DuoAVKit",
       ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
+    target("Frameworks", "DuoCombine", ["DuoFoundation"]),
+    target("Frameworks", "DuoOS", ["DuoFoundation"]),
+    target(
+      "Frameworks", "DuoPhotos", ["DuoFoundation", "DuoUIKit", "DuoImageIO", "PhoneHardware", "PhoneModel"]),
+    target("Frameworks", "DuoCoreImage", ["DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
 
     // Apple's module names; each is one re-export
     target("ImportNames", "CoreGraphics", ["DuoCoreGraphics"]),
     target("ImportNames", "ImageIO", ["DuoImageIO"]),
     target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),
-    target("ImportNames", "CoreVideo", ["DuoCoreMedia"]),
+    target("ImportNames", "CoreVideo", ["DuoCoreMedia", "CImportNames"]),
     target("ImportNames", "QuartzCore", ["DuoQuartzCore"]),
-    target("ImportNames", "AVFoundation", ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore"]),
+    target(
+      "ImportNames", "AVFoundation",
+      ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore", "CImportNames"]),
     target("ImportNames", "_Testing_UIKit"),
-    target("ImportNames", "UIKit", ["DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "_Testing_UIKit"]),
+    target(
+      "ImportNames", "UIKit",
+      ["DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "_Testing_UIKit", "CImportNames"]),
     target("ImportNames", "AVKit", ["DuoAVKit", "AVFoundation", "UIKit"]),
+    target("ImportNames", "Combine", ["DuoCombine"]),
+    target("ImportNames", "os", ["DuoOS", "CImportNames"]),
+    target("ImportNames", "OSLog", ["os"]),
+    target("ImportNames", "Photos", ["DuoPhotos"]),
+    target("ImportNames", "CoreImage", ["DuoCoreImage", "CoreVideo", "ImageIO", "CImportNames"]),
 
     // The tools
     target("Tools", "Scenarios", ["SimulatedPhone", "PhoneModel", "PhoneHardware"]),
@@ -175,6 +191,10 @@ let package = Package(
       "WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
+    tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
+    tests("DuoOS", ["DuoOS", "os"]),
+    tests("DuoPhotos", ["DuoPhotos", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
+    tests("DuoCoreImage", ["DuoCoreImage", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
     tests("DuoImageIO", ["DuoImageIO", "CTurboJPEG", "CPNG", "CExif"]),
     tests("DuoCoreGraphics", ["DuoCoreGraphics", "CPNG"]),

@@ -1,3 +1,4 @@
+@_exported import AVFoundation
 @_exported import CoreMedia
 @_exported import CoreVideo
 @_exported import DuoAVFoundation

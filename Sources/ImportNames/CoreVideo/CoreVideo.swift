@@ -1,2 +1,3 @@
+@_exported import CoreVideo
 @_exported import DuoCoreMedia
 @_exported import Foundation

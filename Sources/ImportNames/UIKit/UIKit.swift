@@ -2,6 +2,7 @@ import DuoHost
 @_exported import DuoUIKit
 @_exported import Foundation
 @_exported import QuartzCore
+@_exported import UIKit
 
 extension UIApplicationDelegate {
   /// Starts the app on a phone; what `@main` calls.

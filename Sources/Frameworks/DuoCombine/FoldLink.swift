@@ -1,0 +1,104 @@
+/// An operator that sends one value when it has seen enough, such as `reduce`.
+///
+/// Wants everything, from when something is wanted of it.
+final class FoldLink<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Subscription {
+  private let lock = Lock()
+  private var downstream: Downstream?
+  private var upstream: (any Subscription)?
+  private var demand = Subscribers.Demand.none
+  private var result: Downstream.Input?
+  private let take: (Input) throws -> Bool
+  private let finish: () -> Downstream.Input?
+  private let fail: (any Error) -> Downstream.Failure
+
+  /// - Parameters:
+  ///   - take: Looks at a value; false when the result is known.
+  ///   - finish: The result.
+  ///   - fail: The error for what `take` threw or upstream failed with.
+  init(
+    _ downstream: Downstream, take: @escaping (Input) throws -> Bool,
+    finish: @escaping () -> Downstream.Input?,
+    fail: @escaping (any Error) -> Downstream.Failure
+  ) {
+    self.downstream = downstream
+    self.take = take
+    self.finish = finish
+    self.fail = fail
+  }
+
+  func receive(subscription: any Subscription) {
+    let downstream = lock.withLock { () -> Downstream? in
+      if upstream != nil { return nil }
+      upstream = subscription
+      return self.downstream
+    }
+    if let downstream { downstream.receive(subscription: self) } else { subscription.cancel() }
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard lock.withLock({ downstream != nil && result == nil }) else { return .none }
+    do {
+      if try take(input) { return .none }
+      lock.withLock { upstream }?.cancel()
+      settle()
+    } catch {
+      let downstream = lock.withLock { () -> Downstream? in
+        defer { self.downstream = nil }
+        return self.downstream
+      }
+      lock.withLock { upstream }?.cancel()
+      downstream?.receive(completion: .failure(fail(error)))
+    }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: settle()
+    case .failure(let error):
+      let downstream = lock.withLock { () -> Downstream? in
+        if result != nil { return nil }
+        defer { self.downstream = nil }
+        return self.downstream
+      }
+      downstream?.receive(completion: .failure(fail(error)))
+    }
+  }
+
+  func request(_ more: Subscribers.Demand) {
+    let isFirst = lock.withLock {
+      defer { demand += more }
+      return demand == .none && more > .none
+    }
+    guard isFirst else { return }
+    if lock.withLock({ result != nil }) { send() } else { lock.withLock { upstream }?.request(.unlimited) }
+  }
+
+  func cancel() {
+    let upstream = lock.withLock { () -> (any Subscription)? in
+      defer { self.upstream = nil }
+      downstream = nil
+      return self.upstream
+    }
+    upstream?.cancel()
+  }
+
+  private func settle() {
+    let isWanted = lock.withLock { () -> Bool in
+      guard downstream != nil, result == nil else { return false }
+      result = finish()
+      return result == nil || demand > .none
+    }
+    if isWanted { send() }
+  }
+
+  private func send() {
+    let (downstream, result) = lock.withLock { () -> (Downstream?, Downstream.Input?) in
+      defer { self.downstream = nil }
+      return (self.downstream, self.result)
+    }
+    guard let downstream else { return }
+    if let result { _ = downstream.receive(result) }
+    downstream.receive(completion: .finished)
+  }
+}

@@ -1,0 +1,2 @@
+@_exported import DuoCombine
+@_exported import Foundation

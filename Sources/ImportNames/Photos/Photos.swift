@@ -1,0 +1,2 @@
+@_exported import DuoPhotos
+@_exported import Foundation

@@ -1,0 +1,2 @@
+@_exported import DuoOS
+@_exported import os
