@@ -36,6 +36,7 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String
 let importNames = [
   "CoreGraphics", "ImageIO", "CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit",
   "Combine", "os", "OSLog", "Photos", "CoreImage",
+  "AVFAudio", "AudioToolbox", "CoreAudioTypes",
 ]
 
 let package = Package(
@@ -115,6 +116,9 @@ let package = Package(
     target(
       "ImportNames", "AVFoundation",
       ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore", "CImportNames"]),
+    target("ImportNames", "CoreAudioTypes", ["DuoCoreMedia"]),
+    target("ImportNames", "AVFAudio", ["DuoAVFoundation", "CoreAudioTypes"]),
+    target("ImportNames", "AudioToolbox", ["DuoAVFoundation", "CoreAudioTypes"]),
     target("ImportNames", "_Testing_UIKit"),
     target(
       "ImportNames", "UIKit",

@@ -116,6 +116,7 @@ struct PlainPhone {
     case .overlay(let isOn): isUnderOverlay = isOn
     case .thermal(let level): thermal = level
     case .withdrawAccessory(let isOn): isWithdrawn = isOn
+    case .audio: break
     case .capturing(let isOn): isCapturing = isOn
     case .light(let level):
       if !(level >= 0 && level < .infinity) { return false }

@@ -24,6 +24,12 @@ public protocol PhoneHardware: AnyObject, Sendable {
   func openCamera(
     _ request: StreamRequest, sink: @escaping @Sendable (SensorFrame) -> Void
   ) throws(CameraOpenError) -> any CameraStream
+
+  /// Starts the microphone. Sound comes to `sink` on the clock's own thread, each buffer when its last sample has been
+  /// taken. Whoever opens it hears the same; several may.
+  func openMicrophone(
+    sink: @escaping @Sendable (SoundBuffer) -> Void
+  ) throws(MicrophoneOpenError) -> any MicrophoneStream
 }
 
 /// What an observer learns.

@@ -40,7 +40,7 @@ public enum Interruption {
       }
       if state.thermal == .shutdown { reasons.append(.videoDeviceNotAvailableDueToSystemPressure) }
     }
-    if session.usesMicrophone && state.isInCall { reasons.append(.audioDeviceInUseByAnotherClient) }
+    if session.usesMicrophone && state.isAudioTaken { reasons.append(.audioDeviceInUseByAnotherClient) }
     return reasons
   }
 

@@ -46,6 +46,7 @@ public struct PhoneDescription: Hashable, Codable, Sendable {
   public var poses: PosesDescription?
   public var timing: TimingDescription
   public var policy: PolicyDescription
+  public var sound = SoundDescription.usual
 
   public func display(_ id: DisplayID) -> DisplayDescription? { displays.first { $0.id == id } }
   public func camera(_ id: CameraID) -> CameraDescription? { cameras.first { $0.id == id } }

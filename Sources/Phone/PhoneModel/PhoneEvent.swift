@@ -21,6 +21,7 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
   case withdrawAccessory(Bool)
   case light(Double)
   case world(WorldDescription)
+  case audio(AudioEvent)
   /// The capture framework's own report; sent by `SimulatedPhone`, never by a scenario.
   case cameraStarted(CameraID, CaptureClient)
   case cameraStopped(CameraID)

@@ -43,6 +43,8 @@ public enum PhoneRules {
       return changed(state, effects: [.worldChanged]) { $0.light = level }
     case .world(let world):
       return changed(state, effects: [.worldChanged]) { $0.world = world }
+    case .audio(let event):
+      return AudioRules.next(state, event)
     case .cameraStarted(let camera, let client):
       return CameraRules.started(state, camera, client, in: description)
     case .cameraStopped(let camera):

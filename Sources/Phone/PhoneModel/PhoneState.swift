@@ -30,6 +30,7 @@ public struct PhoneState: Hashable, Codable, Sendable {
   /// Relative brightness of the world's light, 1 = the room's normal light.
   public var light: Double
   public var world: WorldDescription
+  public var audio = AudioState()
 }
 
 extension PhoneState {

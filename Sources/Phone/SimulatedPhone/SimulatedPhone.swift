@@ -18,6 +18,8 @@ public final class SimulatedPhone: PhoneHardware {
   private struct Running {
     var core: PhoneCore
     var world: World
+    /// What the world's sound file holds, while one is heard.
+    var soundFile: SoundFile?
     var observers: [Int: @Sendable (PhoneChange) -> Void] = [:]
     var nextObserver = 0
     var sinks: [Int: @Sendable (SensorFrame) -> Void] = [:]
@@ -68,8 +70,33 @@ public final class SimulatedPhone: PhoneHardware {
       }
       return nil
     }
+    if case .audio(.sound(let sound)) = event {
+      do throws(WorldError) { try change(to: sound) } catch {
+        refuse(event, "\(error)")
+        return "\(error)"
+      }
+      return nil
+    }
     return step { $0.core.take(event, at: clock.now) }
   }
+
+  /// Lets the microphone hear something else.
+  /// - Throws: when the sound file cannot be read; what was heard before stays.
+  private func change(to sound: WorldSound) throws(WorldError) {
+    let file: SoundFile?
+    if case .file(let path) = sound {
+      // Reading a file takes no phone time.
+      file = try VirtualClock.withMachineTime { () throws(WorldError) in try SoundFile(path: path) }
+    } else {
+      file = nil
+    }
+    step { running in
+      running.soundFile = file
+      return running.core.take(.audio(.sound(sound)), at: clock.now)
+    }
+  }
+
+  var heardFile: SoundFile? { running.withLock { $0.soundFile } }
 
   /// Puts another world before the cameras.
   /// - Throws: when its picture cannot be read; the old world stays.

@@ -42,6 +42,7 @@ enum TraceFields {
     case .withdrawAccessory(let isOn): return named("withdraw-accessory", ("on", .bool(isOn)))
     case .light(let level): return named("light", ("level", .number(level)))
     case .world(let world): return [("event", .text("world"))] + of(world)
+    case .audio(let event): return of(event)
     case .cameraStarted(let camera, let client):
       return named("camera-started", ("camera", .text(camera.rawValue)), ("client", .text(client.rawValue)))
     case .cameraStopped(let camera): return named("camera-stopped", ("camera", .text(camera.rawValue)))
@@ -101,5 +102,17 @@ enum TraceFields {
         [stream, device, ("from", .list(stopped)), ("to", .list(started)), when, frames]
       )
     ]
+  }
+}
+
+extension TraceFields {
+  static func of(_ event: AudioEvent) -> [(String, TraceValue)] {
+    switch event {
+    case .alarm(let isOn): [("event", "alarm"), ("on", .bool(isOn))]
+    case .headset(let headset): [("event", "headset"), ("headset", .text(headset?.rawValue ?? "none"))]
+    case .sound(.room): [("event", "sound"), ("sound", "room")]
+    case .sound(.silence): [("event", "sound"), ("sound", "silence")]
+    case .sound(.file(let path)): [("event", "sound"), ("sound", "file"), ("path", .text(path))]
+    }
   }
 }

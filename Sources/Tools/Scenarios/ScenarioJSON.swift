@@ -75,6 +75,7 @@ extension ScenarioAction {
       case .withdrawAccessory(let on): return .object(["withdrawAccessory": .bool(on)])
       case .light(let value): return .object(["light": .number(value)])
       case .world(let world): return .object(["world": world.json])
+      case .audio(let event): return event.json
       case .cameraStarted, .cameraStopped, .capturing, .interfaceTurned, .accessoryShown:
         preconditionFailure("the phone sends \(event) itself; a scenario cannot")
       }

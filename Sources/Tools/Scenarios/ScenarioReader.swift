@@ -51,6 +51,9 @@ extension Scenario: Codable {
         if case .event(.world(let world)) = steps[step].actions[action] {
           steps[step].actions[action] = .event(.world(world.completed(folder: folder)))
         }
+        if case .event(.audio(let event)) = steps[step].actions[action] {
+          steps[step].actions[action] = .event(.audio(event.completed(folder: folder)))
+        }
       }
     }
   }
@@ -61,7 +64,8 @@ enum ScenarioReader {
   static let verbs =
     [
       "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
-      "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "wait",
+      "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "wait", "alarm", "headset",
+      "sound",
     ] + FingerGesture.verbs
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
@@ -182,6 +186,7 @@ enum ScenarioReader {
     case "withdrawAccessory": return .event(.withdrawAccessory(try value.bool()))
     case "light": return .event(.light(try value.number(0...1000)))
     case "world": return .event(.world(try WorldDescription(value, folder: nil)))
+    case "alarm", "headset", "sound": return .event(.audio(try AudioEvent(verb, value)))
     default: return .wait(try time(value))
     }
   }

@@ -36,6 +36,8 @@ struct OutputTraits: Sendable {
   var destination: ConnectionState.Destination
   /// Receives the camera's frames; nil for an output that takes none.
   var taker: (any FrameTaker)?
+  /// Receives the microphone's sound; nil for an output that takes none.
+  var soundTaker: (any SoundTaker)?
 }
 
 /// Takes the frames of a connection. Called on the phone's clock, so it must not block.

@@ -1,0 +1,2 @@
+@_exported import DuoCoreMedia
+@_exported import Foundation
