@@ -246,6 +246,10 @@ import Testing
     let rows: [([PhoneEvent], SessionFacts, [Int])] = [
       ([], front, []), ([.background], front, [1]), ([.call(true)], front, []), ([.call(true)], rear, [2]),
       ([.overlay(true)], front, []), ([.overlay(true)], rear, []), ([.call(true), .call(false)], rear, []),
+      ([.audio(.alarm(true))], front, []), ([.audio(.alarm(true))], rear, [2]),
+      ([.audio(.alarm(true)), .audio(.alarm(false))], rear, []),
+      ([.audio(.alarm(true)), .call(true), .audio(.alarm(false))], rear, [2]),
+      ([.audio(.headset(.wired)), .audio(.sound(.silence))], rear, []),
       ([.otherClient(.innerFront, takes: true)], front, [3]),
       ([.otherClient(.outerFront, takes: true)], front, []),
       ([.otherClient(.rearWide, takes: true)], rear, [3]), ([.splitView(true)], front, [4]),

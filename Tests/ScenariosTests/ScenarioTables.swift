@@ -54,6 +54,15 @@ let badScenarios: [(String, String)] = [
   (step(#""do":{}"#), "t.json: steps[0].do: one thing that happens is needed"),
   (step(#""do":[{"turn":1},{"turn":1,"call":true}]"#), "t.json: steps[0].do[1]: one thing that happens"),
   (step(#""do":{"moveApp":"left"}"#), #"t.json: steps[0].do.moveApp: "left" is not one of outer, inner"#),
+  (step(#""do":{"alarm":1}"#), "t.json: steps[0].do.alarm: true or false is needed, and this is a number"),
+  (
+    step(#""do":{"headset":"usb"}"#),
+    "t.json: steps[0].do.headset: \"usb\" is not a headset: wired, bluetooth or none"
+  ),
+  (
+    step(#""do":{"sound":""}"#),
+    "t.json: steps[0].do.sound: room, silence or the path of a WAV file is needed"
+  ),
   (step(#""do":{"call":"yes"}"#), "t.json: steps[0].do.call: true or false is needed, and this is text"),
   (step(#""do":{"thermal":"hot"}"#), #"t.json: steps[0].do.thermal: "hot" is not one of nominal"#),
   (step(#""do":{"plug":{"camera":"rear-wide"}}"#), "t.json: steps[0].do.plug: both camera and connected"),
@@ -143,6 +152,12 @@ let goodActions: [(String, ScenarioAction)] = [
   (#"{"plug":{"camera":"rear-wide","connected":false}}"#, .event(.plug(.rearWide, connected: false))),
   (#"{"withdrawAccessory":true}"#, .event(.withdrawAccessory(true))),
   (#"{"light":0.25}"#, .event(.light(0.25))),
+  (#"{"alarm":true}"#, .event(.audio(.alarm(true)))),
+  (#"{"headset":"bluetooth"}"#, .event(.audio(.headset(.bluetooth)))),
+  (#"{"headset":"none"}"#, .event(.audio(.headset(nil)))),
+  (#"{"sound":"room"}"#, .event(.audio(.sound(.room)))),
+  (#"{"sound":"silence"}"#, .event(.audio(.sound(.silence)))),
+  (#"{"sound":"/birds.wav"}"#, .event(.audio(.sound(.file(path: "/birds.wav"))))),
   (##"{"world":"#0a10ff"}"##, .event(.world(.colour(red: 10, green: 16, blue: 255)))),
   (#"{"world":"room"}"#, .event(.world(.room))),
   (#"{"world":{"panorama":"/a.jpg"}}"#, .event(.world(.panorama(path: "/a.jpg")))),

@@ -29,14 +29,21 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
   /// The size of the encoded picture; zero for media that is not video. [inferred]
   public let dimensions: CMVideoDimensions
   let extensionDictionary: CFDictionary
+  /// Of sound only.
+  let audio: AudioFormatContent?
+  let audioMemory: AudioFormatMemory?
 
   init(
-    mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions, extensions: CFDictionary?
+    mediaType: MediaType, mediaSubType: MediaSubType, dimensions: CMVideoDimensions,
+    extensions: CFDictionary?,
+    audio: AudioFormatContent? = nil
   ) {
     self.mediaType = mediaType
     self.mediaSubType = mediaSubType
     self.dimensions = dimensions
     extensionDictionary = extensions?.copy() as? CFDictionary ?? CFDictionary()
+    self.audio = audio
+    audioMemory = audio.map(AudioFormatMemory.init)
   }
 
   /// A description of video without extensions.
@@ -65,7 +72,7 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
     a === b
       || a.mediaType == b.mediaType && a.mediaSubType == b.mediaSubType
         && a.dimensions.width == b.dimensions.width && a.dimensions.height == b.dimensions.height
-        && a.extensionDictionary.isEqual(b.extensionDictionary)
+        && a.extensionDictionary.isEqual(b.extensionDictionary) && a.audio == b.audio
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -160,6 +167,8 @@ extension CMFormatDescription {
     public var rawValue: FourCharCode
     public init(rawValue: FourCharCode) { self.rawValue = rawValue }
 
+    public static let linearPCM = MediaSubType(rawValue: kAudioFormatLinearPCM)
+    public static let mpeg4AAC = MediaSubType(rawValue: kAudioFormatMPEG4AAC)
     public static let jpeg = MediaSubType(rawValue: kCMVideoCodecType_JPEG)
     public static let h264 = MediaSubType(rawValue: kCMVideoCodecType_H264)
     public static let hevc = MediaSubType(rawValue: kCMVideoCodecType_HEVC)

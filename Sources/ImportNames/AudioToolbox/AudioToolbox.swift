@@ -1,3 +1,3 @@
-@_exported import DuoAVFoundation
 @_exported import CoreAudioTypes
+@_exported import DuoAVFoundation
 @_exported import Foundation

@@ -119,6 +119,19 @@ struct FieldRule: Sendable {
         "policy.videoBuffers.value", number("a whole number of buffers from 1 to 1000", 1...1000, whole: true)
       ),
       ("policy.coveredWithin.value", number("a number of millimetres from 0 to 100", 0...100)),
+      (
+        "sound.microphone.sampleRate.value",
+        number("samples in a second from 8000 to 192000", 8000...192_000, whole: true)
+      ),
+      (
+        "sound.microphone.framesPerBuffer.value",
+        number("a whole number of samples from 1 to 65536", 1...65_536, whole: true)
+      ),
+      ("sound.microphone.startLatency.value", time),
+      ("sound.outputVolume.value", number("a number from 0 to 1", 0...1)),
+      ("sound.bufferDuration.value", time), ("sound.inputLatency.value", time),
+      ("sound.outputLatency.value", time),
+      ("sound.peakHold.value", time), ("sound.silence.value", number("decibels from -200 to 0", -200...0)),
       ("people.tableElevation.value", number("a number of degrees from 0 to 90", 0...90)),
       ("people.*.value", metres), ("poses.*.value", degrees),
       (

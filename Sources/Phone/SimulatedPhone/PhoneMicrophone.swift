@@ -15,7 +15,8 @@ final class PhoneMicrophone: MicrophoneStream {
   private let next: Mutex<Int64?>
 
   init(
-    _ phone: SimulatedPhone, _ microphone: MicrophoneDescription, sink: @escaping @Sendable (SoundBuffer) -> Void
+    _ phone: SimulatedPhone, _ microphone: MicrophoneDescription,
+    sink: @escaping @Sendable (SoundBuffer) -> Void
   ) {
     self.phone = phone
     self.sink = sink
@@ -67,7 +68,8 @@ extension SimulatedPhone {
     case .silence: [Int16](repeating: 0, count: count)
     case .room:
       RoomSound.samples(from: first, count: count, rate: rate).map { Int16(($0 * 32_767).rounded()) }
-    case .file: heardFile?.samples(from: first, count: count, rate: rate) ?? [Int16](repeating: 0, count: count)
+    case .file:
+      heardFile?.samples(from: first, count: count, rate: rate) ?? [Int16](repeating: 0, count: count)
     }
   }
 }

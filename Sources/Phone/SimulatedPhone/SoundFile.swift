@@ -36,7 +36,8 @@ struct SoundFile: Sendable {
         // The extensible form names the code in its first two bytes of the sub-format.
         let code = number(body, 2)
         format = (
-          code == 0xfffe && size >= 26 ? number(body + 24, 2) : code, number(body + 2, 2), number(body + 4, 4),
+          code == 0xfffe && size >= 26 ? number(body + 24, 2) : code, number(body + 2, 2),
+          number(body + 4, 4),
           number(body + 14, 2)
         )
       }
@@ -62,7 +63,7 @@ struct SoundFile: Sendable {
               value = Float(raw - 128) / 128
             } else {
               let shift = Int.bitWidth - format.bits
-              value = Float(raw << shift >> shift) / Float(1 << (format.bits - 1))
+              value = Float((raw << shift) >> shift) / Float(1 << (format.bits - 1))
             }
             return sum + (value.isFinite ? value : 0)
           } / Float(format.channels)
@@ -77,7 +78,8 @@ struct SoundFile: Sendable {
   /// Loudness of samples at another rate, counted from the phone's start.
   func samples(from first: Int64, count: Int, rate other: Double) -> [Int16] {
     (0..<Int64(count)).map { offset in
-      let place = (Double(first + offset) / other * rate).truncatingRemainder(dividingBy: Double(samples.count))
+      let place = (Double(first + offset) / other * rate).truncatingRemainder(
+        dividingBy: Double(samples.count))
       let before = min(Int(place), samples.count - 1)
       let part = Float(place - Double(before))
       let value = samples[before] * (1 - part) + samples[(before + 1) % samples.count] * part
