@@ -15,7 +15,7 @@ import Testing
       for step in 0..<40 {
         let (parent, view, sibling) = (random.int(2), random.int(5), random.int(5))
         var list = lists[parent].filter { $0 != view }
-        switch random.int(7) {
+        switch random.int(8) {
         case 0:
           parents[parent].addSubview(views[view])
           list.append(view)
@@ -39,9 +39,17 @@ import Testing
           views[view].removeFromSuperview()
           for index in 0..<2 { lists[index].removeAll { $0 == view } }
           continue
+        case 7:
+          // Also with places that nobody has.
+          let (one, other) = (random.int(6) - 1, random.int(6) - 1)
+          parents[parent].exchangeSubview(at: one, withSubviewAt: other)
+          if lists[parent].indices.contains(one), lists[parent].indices.contains(other) {
+            lists[parent].swapAt(one, other)
+          }
+          list = lists[parent]
         default: continue
         }
-        for index in 0..<2 { lists[index].removeAll { $0 == view } }
+        if list.contains(view) { for index in 0..<2 { lists[index].removeAll { $0 == view } } }
         lists[parent] = list
         for index in 0..<2 {
           let found = parents[index].subviews.map { found in views.firstIndex { $0 === found }! }

@@ -27,6 +27,15 @@ extension UIView {
     insert(view, at: 0)
   }
 
+  /// Two subviews take each other's place. Nothing happens for an index that no subview has. [docs] [assumed]
+  public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+    let (low, high) = (min(index1, index2), max(index1, index2))
+    guard low != high, subviews.indices.contains(low), subviews.indices.contains(high) else { return }
+    let (back, front) = (subviews[low], subviews[high])
+    insert(front, at: low)
+    insert(back, at: high)
+  }
+
   public func removeFromSuperview() {
     MainThread.check("-[UIView removeFromSuperview]")
     guard let parent = superview else { return }
