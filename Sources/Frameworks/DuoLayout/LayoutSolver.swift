@@ -4,7 +4,7 @@
 /// as can be, then of the next, and so on: no number of weak wishes outweighs a stronger one. Where that leaves a choice,
 /// the answer is one of those allowed. The same calls give the same answer.
 package struct LayoutSolver: Sendable {
-  private struct Record: Sendable {
+  struct Record: Sendable {
     var constraint: LinearConstraint
     var marker: Symbol
     /// The second symbol of a wish.
@@ -14,17 +14,25 @@ package struct LayoutSolver: Sendable {
     var errors: [Symbol]
   }
 
-  private(set) var tableau = Tableau()
-  private var records: [ConstraintID: Record] = [:]
+  var tableau = Tableau()
+  private(set) var records: [ConstraintID: Record] = [:]
   private var owners: [Symbol: ConstraintID] = [:]
   private var count = 0
+  /// The pivots when the tableau was written last.
+  var renewedAt = 0
 
   package init() {}
 
   package mutating func makeVariable() -> Variable { Variable(symbol: makeSymbol(.external)) }
 
   /// The present answer; 0 for a variable that nothing is said of.
-  package func value(of variable: Variable) -> Double { tableau.row(of: variable.symbol)?.constant ?? 0 }
+  package func value(of variable: Variable) -> Double { tableau.values(of: [variable.symbol])[0] }
+
+  /// The present answers of many unknowns, in one go.
+  package func values(of variables: [Variable]) -> [Double] { tableau.values(of: variables.map(\.symbol)) }
+
+  /// How many rows of the tableau have been written since the start: the work, in numbers that do not depend on the machine.
+  package var work: Int { tableau.rowOperations }
 
   package func constraint(_ id: ConstraintID) -> LinearConstraint? { records[id]?.constraint }
 
@@ -45,12 +53,13 @@ package struct LayoutSolver: Sendable {
   /// - Throws: what a required constraint contradicts, itself included. Nothing has changed then.
   @discardableResult
   package mutating func add(_ constraint: LinearConstraint) throws(Conflict) -> ConstraintID {
+    renewIfWorn()
     let id = ConstraintID(number: nextNumber())
-    var record = makeRecord(constraint)
+    let record = makeRecord(constraint)
     records[id] = record
     owners[record.marker] = id
     do {
-      try insert(equation(of: &record), of: record)
+      try insert(equation(of: record), of: record)
     } catch {
       records[id] = nil
       owners[record.marker] = nil
@@ -62,13 +71,11 @@ package struct LayoutSolver: Sendable {
   }
 
   package mutating func remove(_ id: ConstraintID) {
+    renewIfWorn()
     guard let record = records.removeValue(forKey: id) else { return }
     owners[record.marker] = nil
     watch(record, by: -1)
-    if tableau.remove(record.marker) == nil, let leaving = rowToLeave(for: record.marker) {
-      tableau.pivot(leaving: leaving, entering: record.marker)
-      tableau.remove(record.marker)
-    }
+    release(record.marker)
     for symbol in [record.marker, record.other].compactMap(\.self) { tableau.purge(symbol) }
     tableau.optimize()
   }
@@ -76,6 +83,7 @@ package struct LayoutSolver: Sendable {
   /// Gives constraints other constants, all at once.
   /// - Throws: what cannot hold together with these constants. Nothing has changed then.
   package mutating func setConstants(_ constants: [ConstraintID: Double]) throws(Conflict) {
+    renewIfWorn()
     let before = self
     for (id, constant) in constants.sorted(by: { $0.key < $1.key }) {
       guard let record = records[id] else { continue }
@@ -93,16 +101,16 @@ package struct LayoutSolver: Sendable {
 
   /// Whether the constraints, in their strengths, allow the variable more than one value.
   package func isAmbiguous(_ variable: Variable) -> Bool {
-    guard let row = tableau.row(of: variable.symbol), row.terms.allSatisfy({ $0.symbol.isRestricted }) else {
-      return true
-    }
+    guard tableau.isBasic(variable.symbol) else { return true }
+    let row = tableau.unfolded(Row(variable.symbol))
+    guard row.terms.allSatisfy({ $0.symbol.isRestricted }) else { return true }
     return [1.0, -1].contains { direction in
       var trial = tableau
-      var wish = row
-      wish.multiply(by: direction)
-      trial.tiers.append(Tableau.Tier(strength: Strength(rawValue: -1), missed: wish))
-      guard trial.optimize(), let end = trial.row(of: variable.symbol)?.constant else { return true }
-      return abs(end - row.constant) > 1e-6
+      let weakest = Strength(rawValue: -1)
+      trial.count(weakest, by: 1)
+      trial.charge(row, weakest, times: direction)
+      guard trial.optimize() else { return true }
+      return abs(trial.values(of: [variable.symbol])[0] - row.constant) > 1e-6
     }
   }
 
@@ -129,54 +137,65 @@ package struct LayoutSolver: Sendable {
       errors: isEquation ? [marker, other] : [other])
   }
 
-  /// `expression - marker + other = 0`, in symbols that are not basic.
-  private func equation(of record: inout Record) -> Row {
+  /// `expression - marker + other = 0`, as the caller said it.
+  func equation(of record: Record) -> Row {
     var row = Row(constant: record.constraint.expression.constant * record.sign)
-    for (variable, factor) in record.constraint.expression.terms.sorted(by: { $0.key.symbol < $1.key.symbol })
-    {
-      row.add(tableau.reduced(variable.symbol), times: factor * record.sign)
+    for (variable, factor) in record.constraint.expression.terms {
+      row.add(variable.symbol, times: factor * record.sign)
     }
     row.add(record.marker, times: -1)
     if let other = record.other { row.add(other, times: 1) }
-    if abs(row.constant) < Row.tolerance { row.constant = 0 }
     return row
   }
 
   private mutating func insert(_ equation: Row, of record: Record) throws(Conflict) {
-    var row = equation
-    if let external = row.terms.first(where: { $0.symbol.kind == .external })?.symbol {
-      return place(external, &row)
+    // An unknown that no formula has cannot lead in a circle: the equation is its formula as it stands.
+    var unused: [Row.Term] = []
+    for term in equation.terms where term.symbol.kind == .external {
+      if !tableau.isBasic(term.symbol), tableau.isUnused(term.symbol) { unused.append(term) }
     }
+    if let unknown = greatest(unused) { return place(unknown, equation) }
+    var row = tableau.unfolded(equation)
+    if abs(row.constant) < Row.tolerance { row.constant = 0 }
+    if let unknown = greatest(row.terms.filter { $0.symbol.kind == .external }) { return place(unknown, row) }
     if row.constant < 0 { row.multiply(by: -1) }
     for symbol in [record.marker, record.other].compactMap(\.self)
     where symbol.isPivotable && row.factor(of: symbol) < 0 {
-      return place(symbol, &row)
+      return place(symbol, row)
     }
     if row.terms.allSatisfy({ $0.symbol.kind == .dummy }) {
       guard row.constant == 0 else { throw conflict(of: row) }
-      return place(record.marker, &row)
+      return place(record.marker, row)
     }
     try insertByArtificial(row, of: record)
   }
 
-  private mutating func place(_ symbol: Symbol, _ row: inout Row) {
+  /// The symbol with the greatest factor, the first of several: dividing by a small one makes errors large.
+  func greatest(_ terms: [Row.Term]) -> Symbol? {
+    var best: Row.Term?
+    for term in terms where best.map({ abs(term.factor) > abs($0.factor) }) ?? true { best = term }
+    return best?.symbol
+  }
+
+  private mutating func place(_ symbol: Symbol, _ equation: Row) {
+    var row = equation
     row.solve(for: symbol)
-    tableau.substitute(symbol, row)
-    tableau.insert(symbol, row)
+    tableau.place(symbol, row)
   }
 
   /// Adds a row that no symbol of its own solves, by making a helper symbol as small as can be.
   private mutating func insertByArtificial(_ row: Row, of record: Record) throws(Conflict) {
+    // Where the first step would take the helper away again, it need not come.
+    if let entering = row.terms.first(where: { $0.symbol.isPivotable && $0.factor < 0 }) {
+      let ratio = -row.constant / entering.factor
+      let first = tableau.leaving(for: entering.symbol).map { tableau.ratio($0, entering.symbol) }
+      if first.map({ ratio < $0 }) ?? true { return place(entering.symbol, row) }
+    }
     let before = tableau
     let artificial = makeSymbol(.slack)
-    let wishes = tableau.tiers
     tableau.insert(artificial, row)
-    tableau.tiers = [Tableau.Tier(strength: .required, missed: row)] + wishes
-    // The first tier only: the wishes are looked after when the constraint is in.
-    tableau.minimizeFirstTier()
-    let missed = tableau.tiers[0].missed
-    tableau.tiers.removeFirst()
-    if missed.constant > Row.tolerance {
+    // The wishes are looked after when the constraint is in.
+    if let missed = tableau.minimize(artificial) {
       let conflict = conflict(of: missed)
       tableau = before
       throw conflict
@@ -192,24 +211,42 @@ package struct LayoutSolver: Sendable {
   private mutating func watch(_ record: Record, by factor: Double) {
     let strength = record.constraint.strength
     guard !record.errors.isEmpty else { return }
-    var place = tableau.tiers.firstIndex { $0.strength <= strength } ?? tableau.tiers.count
-    if place == tableau.tiers.count || tableau.tiers[place].strength != strength {
-      tableau.tiers.insert(Tableau.Tier(strength: strength), at: place)
-      place = tableau.tiers.firstIndex { $0.strength == strength } ?? place
+    for error in record.errors {
+      tableau.charge(tableau.unfolded(Row(error)), strength, times: factor)
     }
-    for error in record.errors { tableau.tiers[place].missed.add(tableau.reduced(error), times: factor) }
-    tableau.tiers[place].count += Int(factor)
-    if tableau.tiers[place].count == 0 { tableau.tiers.remove(at: place) }
+    tableau.count(strength, by: Int(factor))
   }
 
-  /// The basic symbol that makes room for a marker whose constraint goes, so that the rest stays possible.
-  private func rowToLeave(for marker: Symbol) -> Symbol? {
+  /// Takes the marker of a constraint that goes out of every row, so that the rest stays possible.
+  private mutating func release(_ marker: Symbol) {
+    if !tableau.isBasic(marker), let leaving = rowToLeave(for: marker) {
+      tableau.pivot(leaving: leaving, entering: marker)
+    }
+    if let row = tableau.remove(marker) {
+      tableau.define(marker, by: row)
+      return
+    }
+    // Only formulas of unknowns have it. The one that leans on no other of them goes.
+    let users = tableau.users(of: marker)
+    guard
+      let free = users.first(where: { user in
+        users.count == 1 || !tableau.foundations(of: [user]).contains { $0 != user && users.contains($0) }
+      }), let formula = tableau.remove(free), users.count > 1
+    else { return }
+    var row = tableau.unfolded(formula)
+    row.add(free, times: -1)
+    row.solve(for: marker)
+    tableau.define(marker, by: row)
+  }
+
+  /// The basic restricted symbol that makes room for a marker whose constraint goes.
+  private mutating func rowToLeave(for marker: Symbol) -> Symbol? {
     var best: (rank: Int, ratio: Double, symbol: Symbol)?
-    for (symbol, row) in zip(tableau.basics, tableau.rows) {
+    for symbol in tableau.users(of: marker) where symbol.isRestricted {
+      guard let row = tableau.row(of: symbol) else { continue }
       let factor = row.factor(of: marker)
-      guard factor != 0 else { continue }
-      let rank = symbol.kind == .dummy ? 0 : !symbol.isRestricted ? 3 : factor < 0 ? 1 : 2
-      let ratio = rank == 1 || rank == 2 ? row.constant / abs(factor) : 0
+      let rank = symbol.kind == .dummy ? 0 : factor < 0 ? 1 : 2
+      let ratio = rank == 0 ? 0 : row.constant / abs(factor)
       if best == nil || (rank, ratio, symbol) < (best!.rank, best!.ratio, best!.symbol) {
         best = (rank, ratio, symbol)
       }

@@ -33,10 +33,25 @@ struct Row: Hashable, Sendable {
   /// Smaller than this is zero: what rounding leaves.
   static let tolerance = 1e-9
 
+  /// Whether a sum is what rounding leaves of summands of which one is `part`.
+  static func isRest(_ sum: Double, of part: Double) -> Bool { abs(sum) <= max(tolerance, abs(part) * 1e-8) }
+
   var constant: Double
   private(set) var terms: [Term] = []
 
   init(constant: Double = 0) { self.constant = constant }
+
+  /// The symbol alone.
+  init(_ symbol: Symbol) {
+    constant = 0
+    terms = [Term(symbol: symbol, factor: 1)]
+  }
+
+  init(constant: Double, _ sums: [Symbol: Double]) {
+    self.constant = constant
+    terms = sums.lazy.filter { abs($0.value) > Row.tolerance }.map { Term(symbol: $0.key, factor: $0.value) }
+    if terms.count > 1 { terms.sort { $0.symbol < $1.symbol } }
+  }
 
   private func index(of symbol: Symbol) -> Int {
     var (low, high) = (0, terms.count)
@@ -59,7 +74,7 @@ struct Row: Hashable, Sendable {
       return
     }
     terms[place].factor += factor
-    if abs(terms[place].factor) <= Row.tolerance { terms.remove(at: place) }
+    if Row.isRest(terms[place].factor, of: factor) { terms.remove(at: place) }
   }
 
   mutating func add(_ other: Row, times factor: Double) {
@@ -78,11 +93,12 @@ struct Row: Hashable, Sendable {
       var term = other.terms[theirs]
       term.factor *= factor
       theirs += 1
+      let part = term.factor
       if mine < terms.count, terms[mine].symbol == term.symbol {
         term.factor += terms[mine].factor
         mine += 1
       }
-      if abs(term.factor) > Row.tolerance { sum.append(term) }
+      if !Row.isRest(term.factor, of: part) { sum.append(term) }
     }
     terms = sum
   }

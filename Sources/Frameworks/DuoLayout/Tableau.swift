@@ -1,9 +1,11 @@
-/// The simplex tableau: every basic symbol as a formula of the others, which are zero, and what is missed of the wishes
-/// of each strength.
+/// The simplex tableau: every basic symbol as a formula of others, and what is missed of the wishes of each strength.
+///
+/// Two kinds of rows. A restricted symbol's formula has symbols that are zero, so that the simplex method can read it. An
+/// unknown of the caller bounds nothing: its formula is kept as it was found, may lean on other formulas, in no circle, and
+/// no pivot touches it. Only so does a column of a thousand views, each below the one before, stay a thousand short rows.
 struct Tableau: Sendable {
   struct Tier: Sendable {
     var strength: Strength
-    var missed = Row()
     /// Constraints of the strength.
     var count = 0
   }
@@ -11,25 +13,38 @@ struct Tableau: Sendable {
   private(set) var basics: [Symbol] = []
   private(set) var rows: [Row] = []
   private var places: [Symbol: Int] = [:]
-  /// How often the basis has changed: what the work is counted by.
-  private(set) var pivots = 0
+  /// The basic symbols whose rows have a symbol. Some may not have it any more.
+  private var columns: [Symbol: [Symbol]] = [:]
+  /// What the growth of a symbol that is zero adds to what is missed.
+  private var costs: [Symbol: Costs] = [:]
+  /// Symbols whose costs have changed since nothing could be missed less.
+  private var recosted: [Symbol] = []
+  /// Restricted symbols whose values were not allowed when they were looked at last.
+  private var suspects: [Symbol] = []
   /// The strongest first.
-  var tiers: [Tier] = []
+  private(set) var tiers: [Tier] = []
+
+  /// How often the basis has changed, and how many rows that and changes of constants wrote: what the work is counted by.
+  private(set) var pivots = 0
+  private(set) var rowOperations = 0
+
+  init(pivots: Int = 0, rowOperations: Int = 0) {
+    self.pivots = pivots
+    self.rowOperations = rowOperations
+  }
 
   func row(of symbol: Symbol) -> Row? { places[symbol].map { rows[$0] } }
+  func isBasic(_ symbol: Symbol) -> Bool { places[symbol] != nil }
 
-  /// `row` with basic symbols replaced by their formulas.
-  func reduced(_ symbol: Symbol) -> Row {
-    if let row = row(of: symbol) { return row }
-    var row = Row()
-    row.add(symbol, times: 1)
-    return row
-  }
+  // MARK: Rows
 
   mutating func insert(_ symbol: Symbol, _ row: Row) {
     places[symbol] = rows.count
     basics.append(symbol)
     rows.append(row)
+    rowOperations += 1
+    for term in row.terms { note(symbol, uses: term.symbol) }
+    suspect(symbol, row.constant)
   }
 
   @discardableResult
@@ -46,29 +61,77 @@ struct Tableau: Sendable {
     return row
   }
 
-  mutating func shift(_ symbol: Symbol, by delta: Double) {
-    if let place = places[symbol] {
-      rows[place].constant += delta
-      return
+  /// The basic symbols whose rows have the symbol, in their order.
+  mutating func users(of symbol: Symbol) -> [Symbol] {
+    guard let noted = columns[symbol] else { return [] }
+    var users: [Symbol] = []
+    for user in noted.sorted() where users.last != user {
+      if let place = places[user], rows[place].factor(of: symbol) != 0 { users.append(user) }
     }
-    for index in rows.indices {
-      let factor = rows[index].factor(of: symbol)
-      if factor != 0 { rows[index].constant -= delta * factor }
+    columns[symbol] = users.isEmpty ? nil : users
+    return users
+  }
+
+  /// No formula has the symbol.
+  mutating func isUnused(_ symbol: Symbol) -> Bool { columns[symbol] == nil || users(of: symbol).isEmpty }
+
+  mutating func shift(_ symbol: Symbol, by delta: Double) {
+    if let place = places[symbol] { change(place) { $0.constant += delta } }
+    for user in users(of: symbol) {
+      guard let place = places[user] else { continue }
+      let factor = rows[place].factor(of: symbol)
+      change(place) { $0.constant -= delta * factor }
     }
   }
 
-  mutating func substitute(_ symbol: Symbol, _ row: Row) {
-    for index in rows.indices {
-      rows[index].substitute(symbol, row)
-      if basics[index].isRestricted, abs(rows[index].constant) < Row.tolerance { rows[index].constant = 0 }
+  private mutating func change(_ place: Int, _ body: (inout Row) -> Void) {
+    body(&rows[place])
+    rowOperations += 1
+    suspect(basics[place], rows[place].constant)
+  }
+
+  private mutating func suspect(_ symbol: Symbol, _ constant: Double) {
+    guard symbol.isRestricted, abs(constant) > Row.tolerance else { return }
+    if constant < 0 || symbol.kind == .dummy { suspects.append(symbol) }
+  }
+
+  /// Puts `row` in the place of a symbol that is not zero any more, in the rows of restricted symbols and in the costs.
+  private mutating func substitute(_ symbol: Symbol, _ row: Row) {
+    for user in users(of: symbol) where user.isRestricted { replace(symbol, by: row, in: user) }
+    guard let moved = costs.removeValue(forKey: symbol) else { return }
+    for entry in moved.entries { charge(row, entry.strength, times: entry.cost) }
+  }
+
+  /// Puts a formula in the place of a symbol that goes for good, in the formulas of the caller's unknowns.
+  mutating func define(_ symbol: Symbol, by row: Row) {
+    for user in users(of: symbol) { replace(symbol, by: row, in: user) }
+  }
+
+  private mutating func replace(_ symbol: Symbol, by row: Row, in user: Symbol) {
+    guard let place = places[user] else { return }
+    let isRestricted = user.isRestricted
+    let new = row.terms.filter { rows[place].factor(of: $0.symbol) == 0 }
+    change(place) {
+      $0.substitute(symbol, row)
+      if isRestricted, abs($0.constant) < Row.tolerance { $0.constant = 0 }
     }
-    for index in tiers.indices { tiers[index].missed.substitute(symbol, row) }
+    for term in new { note(user, uses: term.symbol) }
+  }
+
+  private mutating func note(_ user: Symbol, uses symbol: Symbol) {
+    let count = columns[symbol, default: []].count
+    columns[symbol, default: []].append(user)
+    // A column that nobody reads must not fill with what is no longer so.
+    if count >= 64, count & (count - 1) == 0 { _ = users(of: symbol) }
   }
 
   /// Takes a symbol that no constraint has any more out of what rounding left of it.
   mutating func purge(_ symbol: Symbol) {
-    for index in rows.indices { rows[index].remove(symbol) }
-    for index in tiers.indices { tiers[index].missed.remove(symbol) }
+    for user in users(of: symbol) {
+      if let place = places[user] { change(place) { $0.remove(symbol) } }
+    }
+    columns[symbol] = nil
+    costs[symbol] = nil
   }
 
   mutating func pivot(leaving: Symbol, entering: Symbol) {
@@ -78,6 +141,36 @@ struct Tableau: Sendable {
     row.solve(for: entering)
     substitute(entering, row)
     insert(entering, row)
+  }
+
+  /// Makes a symbol that was zero basic, by a row of zeros.
+  mutating func place(_ symbol: Symbol, _ row: Row) {
+    if symbol.isRestricted { substitute(symbol, row) }
+    insert(symbol, row)
+  }
+
+  // MARK: Wishes
+
+  /// Counts one constraint more or less of the strength. The last one takes what rounding left of its costs along.
+  mutating func count(_ strength: Strength, by number: Int) {
+    let place = tiers.firstIndex { $0.strength <= strength } ?? tiers.count
+    if place == tiers.count || tiers[place].strength != strength {
+      tiers.insert(Tier(strength: strength), at: place)
+    }
+    tiers[place].count += number
+    guard tiers[place].count == 0 else { return }
+    tiers.remove(at: place)
+    for symbol in costs.keys.sorted() where costs[symbol]?.remove(strength) == true {
+      recosted.append(symbol)
+    }
+  }
+
+  /// Adds a formula to what is missed of the wishes of the strength.
+  mutating func charge(_ row: Row, _ strength: Strength, times factor: Double) {
+    for term in row.terms {
+      costs[term.symbol, default: Costs()].add(strength, term.factor * factor)
+      recosted.append(term.symbol)
+    }
   }
 
   // MARK: The primal method
@@ -94,38 +187,49 @@ struct Tableau: Sendable {
     return true
   }
 
-  /// Pivots until the first tier is as small as can be, whatever becomes of the others.
-  mutating func minimizeFirstTier() {
-    while let entering = tiers[0].missed.terms.first(where: { $0.symbol.isPivotable && $0.factor < 0 })?
-      .symbol,
-      let leaving = leaving(for: entering)
-    {
+  /// Pivots until a helper symbol is as small as can be, whatever becomes of the wishes.
+  /// - Returns: the helper's row if it is not zero then.
+  mutating func minimize(_ helper: Symbol) -> Row? {
+    while let row = row(of: helper) {
+      guard let entering = row.terms.first(where: { $0.symbol.isPivotable && $0.factor < 0 })?.symbol,
+        let leaving = leaving(for: entering)
+      else { return row.constant > Row.tolerance ? row : nil }
       pivot(leaving: leaving, entering: entering)
-    }
-  }
-
-  /// A symbol whose growth lessens what is missed, in the strongest tier that it concerns.
-  private func improvement() -> Symbol? {
-    var dearer: Set<Symbol> = []
-    for tier in tiers {
-      for term in tier.missed.terms where term.symbol.isPivotable && !dearer.contains(term.symbol) {
-        if term.factor < 0 { return term.symbol }
-      }
-      for term in tier.missed.terms where term.factor > 0 { dearer.insert(term.symbol) }
     }
     return nil
   }
 
+  /// A symbol whose growth lessens what is missed, in the strongest tier that it concerns; the first of the strongest.
+  private mutating func improvement() -> Symbol? {
+    var best: (strength: Strength, symbol: Symbol)?
+    var left: [Symbol] = []
+    for symbol in recosted where symbol.isPivotable {
+      guard let first = costs[symbol]?.entries.first, first.cost < 0, places[symbol] == nil else { continue }
+      left.append(symbol)
+      if let known = best, (known.strength, symbol) >= (first.strength, known.symbol) { continue }
+      best = (first.strength, symbol)
+    }
+    recosted = left
+    return best?.symbol
+  }
+
   /// The basic symbol that is zero first when `entering` grows.
-  func leaving(for entering: Symbol) -> Symbol? {
+  mutating func leaving(for entering: Symbol) -> Symbol? {
     var best: (ratio: Double, symbol: Symbol)?
-    for (index, row) in rows.enumerated() where basics[index].isRestricted {
-      let factor = row.factor(of: entering)
+    for symbol in users(of: entering) where symbol.isRestricted {
+      guard let place = places[symbol] else { continue }
+      let factor = rows[place].factor(of: entering)
       guard factor < 0 else { continue }
-      let ratio = -row.constant / factor
-      if best == nil || (ratio, basics[index]) < (best!.ratio, best!.symbol) { best = (ratio, basics[index]) }
+      let ratio = -rows[place].constant / factor
+      if best == nil || (ratio, symbol) < (best!.ratio, best!.symbol) { best = (ratio, symbol) }
     }
     return best?.symbol
+  }
+
+  /// How far `entering` can grow until a basic symbol is zero.
+  func ratio(_ symbol: Symbol, _ entering: Symbol) -> Double {
+    guard let row = row(of: symbol) else { return .infinity }
+    return -row.constant / row.factor(of: entering)
   }
 
   // MARK: The dual method
@@ -133,8 +237,8 @@ struct Tableau: Sendable {
   /// Pivots until nothing that has to be positive is negative. Starts from an optimum, ends at one.
   /// - Returns: a row that cannot be, with its symbol; nil when all is well.
   mutating func repair() -> Row? {
-    for (index, symbol) in basics.enumerated() where symbol.kind == .dummy {
-      if abs(rows[index].constant) > Row.tolerance { return impossible(symbol) }
+    for symbol in suspects.sorted() where symbol.kind == .dummy {
+      if let row = row(of: symbol), abs(row.constant) > Row.tolerance { return impossible(symbol) }
     }
     while let leaving = negative() {
       guard let entering = replacement(of: leaving) else { return impossible(leaving) }
@@ -143,12 +247,13 @@ struct Tableau: Sendable {
     return nil
   }
 
-  private func negative() -> Symbol? {
-    var first: Symbol?
-    for (index, symbol) in basics.enumerated() where symbol.isRestricted {
-      if rows[index].constant < -Row.tolerance, first.map({ symbol < $0 }) ?? true { first = symbol }
+  private mutating func negative() -> Symbol? {
+    var left: [Symbol] = []
+    for symbol in suspects.sorted() where left.last != symbol {
+      if let place = places[symbol], rows[place].constant < -Row.tolerance { left.append(symbol) }
     }
-    return first
+    suspects = left
+    return left.first
   }
 
   private func impossible(_ symbol: Symbol) -> Row? {
@@ -160,17 +265,12 @@ struct Tableau: Sendable {
   /// The symbol whose growth costs least, compared tier by tier.
   private func replacement(of leaving: Symbol) -> Symbol? {
     guard let row = row(of: leaving) else { return nil }
-    var best: (costs: [Double], symbol: Symbol)?
+    var best: (costs: Costs, symbol: Symbol)?
     for term in row.terms where term.symbol.isPivotable && term.factor > 0 {
-      let costs = tiers.map { $0.missed.factor(of: term.symbol) / term.factor }
-      if let known = best?.costs, !isLess(costs, known) { continue }
-      best = (costs, term.symbol)
+      let ratio = (costs[term.symbol] ?? Costs()).divided(by: term.factor)
+      if let known = best?.costs, !ratio.isLess(than: known) { continue }
+      best = (ratio, term.symbol)
     }
     return best?.symbol
-  }
-
-  private func isLess(_ a: [Double], _ b: [Double]) -> Bool {
-    for (x, y) in zip(a, b) where abs(x - y) > Row.tolerance { return x < y }
-    return false
   }
 }
