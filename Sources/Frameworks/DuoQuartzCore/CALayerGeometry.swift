@@ -58,16 +58,53 @@ extension CALayer {
       .then(PlaneMap(shiftX: position.x, y: position.y))
   }
 
-  /// From the layer's own space to the one its root lies in.
-  private var toOutside: PlaneMap {
-    sequence(first: self, next: \.superlayer).reduce(.identity) { $0.then($1.toSuperlayer) }
+  /// From the layer's own space to that of a layer around it; nil stands for the space that the root lies in.
+  private func map(upTo end: CALayer?) -> PlaneMap {
+    var map = PlaneMap.identity
+    var step: CALayer? = self
+    while let layer = step, layer !== end {
+      map = map.then(layer.toSuperlayer)
+      step = layer.superlayer
+    }
+    return map
   }
 
+  /// Layers around this one, itself included.
+  private var depth: Int {
+    var count = 0
+    var step: CALayer? = self
+    while let layer = step {
+      count += 1
+      step = layer.superlayer
+    }
+    return count
+  }
+
+  /// The nearest layer that both are in; nil for layers of two trees.
+  private static func around(_ a: CALayer, _ b: CALayer) -> CALayer? {
+    if b.superlayer === a { return a }
+    if a.superlayer === b { return b }
+    var (one, other): (CALayer?, CALayer?) = (a, b)
+    var (above, below) = (a.depth, b.depth)
+    while one !== other {
+      if above >= below {
+        one = one?.superlayer
+        above -= 1
+      } else {
+        other = other?.superlayer
+        below -= 1
+      }
+    }
+    return one
+  }
+
+  /// Over the nearest layer around both: what lies above it concerns neither.
   private func map(from: CALayer?, to: CALayer?) -> PlaneMap {
     if from === to { return .identity }
-    let start = from?.toOutside ?? .identity
-    guard let to else { return start }
+    guard let to else { return from?.map(upTo: nil) ?? .identity }
+    let shared = from.flatMap { Self.around($0, to) }
+    let start = from?.map(upTo: shared) ?? .identity
     // A layer seen edge on has no inverse: every point of it is as good as another.
-    return start.then(to.toOutside.inverse ?? .identity)
+    return start.then(to.map(upTo: shared).inverse ?? .identity)
   }
 }

@@ -39,11 +39,15 @@ extension CALayer {
 
   public func removeFromSuperlayer() {
     guard let parent = superlayer else { return }
-    parent.children.removeAll { $0 === self }
+    parent.forget(self)
     if parent.looks.mask === self { parent.looks.mask = nil }
     superlayer = nil
     parent.setNeedsLayout()
     spreadPlacement()
+  }
+
+  private func forget(_ layer: CALayer) {
+    if let index = children.firstIndex(where: { $0 === layer }) { children.remove(at: index) }
   }
 
   private func adopt(_ layer: CALayer, at place: ([CALayer]) -> Int) {
@@ -51,7 +55,7 @@ extension CALayer {
       raise(ExceptionName(rawValue: "CALayerInvalid"), "layer \(layer) is a part of cycle in its layer tree")
     }
     if let old = layer.superlayer {
-      old.children.removeAll { $0 === layer }
+      old.forget(layer)
       if old.looks.mask === layer { old.looks.mask = nil }
       if old !== self { old.setNeedsLayout() }
     }

@@ -250,7 +250,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open func invalidateIntrinsicContentSize() {
     layoutState.contentSize = nil
     superview?.subviewContentChanged(self)
-    layoutNeedsSolution()
+    layoutNeedsSolution { $0.contentChanged(self) }
   }
 
   /// For containers that arrange their subviews: one was hidden or shown.
@@ -312,7 +312,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
     layoutState.hugging[axis] = priority
-    layoutNeedsSolution()
+    layoutNeedsSolution { $0.contentChanged(self) }
   }
 
   /// How strongly the view refuses to be smaller than its content; 750 unless set. [header]
@@ -324,7 +324,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
   ) {
     layoutState.resistance[axis] = priority
-    layoutNeedsSolution()
+    layoutNeedsSolution { $0.contentChanged(self) }
   }
 
   /// The size that the constraints inside give the view, as near to `targetSize` as they allow. [docs]

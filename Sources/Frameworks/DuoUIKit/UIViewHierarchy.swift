@@ -42,7 +42,7 @@ extension UIView {
     dropConstraintsToOutside()
     move(to: nil) {
       parent.willRemoveSubview(self)
-      parent.subviews.removeAll { $0 === self }
+      parent.forget(self)
       layer.removeFromSuperlayer()
       superview = nil
     }
@@ -61,7 +61,15 @@ extension UIView {
   }
 
   /// This view and everything in it, depth first, from back to front.
-  package var tree: [UIView] { [self] + subviews.flatMap(\.tree) }
+  package var tree: [UIView] {
+    var views: [UIView] = []
+    func visit(_ view: UIView) {
+      views.append(view)
+      for subview in view.subviews { visit(subview) }
+    }
+    visit(self)
+    return views
+  }
 
   private func first(where matches: (UIView) -> Bool) -> UIView? {
     if matches(self) { return self }
@@ -84,7 +92,7 @@ extension UIView {
       raise(.invalidArgument, "Can't add \(view) as a subview of \(self): the view is in its own tree")
     }
     if view.superview === self {
-      subviews.removeAll { $0 === view }
+      forget(view)
       place(view, at: index)
       return
     }
@@ -92,7 +100,7 @@ extension UIView {
     view.move(to: self) {
       if let old = view.superview {
         old.willRemoveSubview(view)
-        old.subviews.removeAll { $0 === view }
+        old.forget(view)
       }
       place(view, at: index)
       view.superview = self
@@ -136,6 +144,10 @@ extension UIView {
       endAppearance(from: oldWindow, to: newWindow)
       treeChanged()
     }
+  }
+
+  private func forget(_ view: UIView) {
+    if let index = subviews.firstIndex(where: { $0 === view }) { subviews.remove(at: index) }
   }
 
   private func forEachInTree(_ action: (UIView) -> Void) { for view in tree { action(view) } }

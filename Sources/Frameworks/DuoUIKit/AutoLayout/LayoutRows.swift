@@ -15,6 +15,8 @@ struct LayoutRow {
     case positiveWidth, positiveHeight
     case hugWidth, hugHeight, resistWidth, resistHeight
     case narrow
+
+    static let content = [Part.hugWidth, .resistWidth, .hugHeight, .resistHeight]
   }
 
   var key: Key
@@ -55,8 +57,11 @@ struct LayoutRows {
   private(set) var rows: [LayoutRow] = []
   /// What takes part, in the order in which it was met.
   private(set) var items: [any LayoutItem] = []
-  private var known: Set<ObjectIdentifier> = []
+  /// What takes part, by its state.
+  private(set) var known: Set<ObjectIdentifier> = []
   private let variables: (any LayoutItem) -> ItemVariables
+  /// Whether views read from right to left. Asked for once each: a view has to ask all views above it.
+  private var isMirroredByOwner: [ObjectIdentifier: Bool] = [:]
 
   init(
     of top: UIView, size: TopSize, fittedHeights: [ObjectIdentifier: CGFloat],
@@ -74,13 +79,39 @@ struct LayoutRows {
     if case .fitting = topSize { involve(top) }
   }
 
+  /// The equations of a few constraints and contents only, in a tree in which `known` takes part already.
+  init(
+    of top: UIView, fittedHeights: [ObjectIdentifier: CGFloat], known: Set<ObjectIdentifier>,
+    constraints: [NSLayoutConstraint], contents: [UIView],
+    variables: @escaping (any LayoutItem) -> ItemVariables
+  ) {
+    self.top = top
+    topSize = .bounds
+    self.fittedHeights = fittedHeights
+    self.known = known
+    self.variables = variables
+    for view in contents where view !== top && known.contains(ObjectIdentifier(view.itemState)) {
+      if !view.translatesAutoresizingMaskIntoConstraints { addContent(of: view, variables(view)) }
+    }
+    for constraint in constraints where constraint.isAlive {
+      if let owner = constraint.owner, owner.rootView === top { add(constraint, of: owner) }
+    }
+  }
+
+  private mutating func isRightToLeft(_ owner: UIView) -> Bool {
+    let key = ObjectIdentifier(owner)
+    if let known = isMirroredByOwner[key] { return known }
+    let isRightToLeft = owner.effectiveUserInterfaceLayoutDirection == .rightToLeft
+    isMirroredByOwner[key] = isRightToLeft
+    return isRightToLeft
+  }
+
   // MARK: Constraints
 
   private mutating func add(_ constraint: NSLayoutConstraint, of owner: UIView) {
-    let isRightToLeft = owner.effectiveUserInterfaceLayoutDirection == .rightToLeft
     let isDirectional =
       constraint.first.attribute.isDirectional || constraint.second?.attribute.isDirectional ?? false
-    let isMirrored = isRightToLeft && isDirectional
+    let isMirrored = isDirectional && isRightToLeft(owner)
     guard var expression = expression(constraint.first, in: owner, isMirrored) else { return }
     if let second = constraint.second {
       guard let other = self.expression(second, in: owner, isMirrored) else { return }
@@ -101,8 +132,7 @@ struct LayoutRows {
     guard let item = value.item else { return nil }
     guard value.isDistance else { return place(item, value.attribute, in: owner, isMirrored) }
     // Forwards in the direction of reading, if the places are leading or trailing ones.
-    let isTurned =
-      owner.effectiveUserInterfaceLayoutDirection == .rightToLeft && value.attribute.isDirectional
+    let isTurned = value.attribute.isDirectional && isRightToLeft(owner)
     guard let end = value.endItem, var length = place(end, value.endAttribute, in: owner, isTurned),
       let start = place(item, value.attribute, in: owner, isTurned)
     else { return nil }

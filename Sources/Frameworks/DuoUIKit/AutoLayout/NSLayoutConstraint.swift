@@ -106,7 +106,7 @@ open class NSLayoutConstraint: NSObject {
       MainThread.check("-[NSLayoutConstraint setConstant:]")
       if newValue != constant { owner?.constraintsWillChange() }
     }
-    didSet { if constant != oldValue { owner?.layoutNeedsSolution() } }
+    didSet { if constant != oldValue { owner?.layoutNeedsSolution { $0.constraintChanged(self) } } }
   }
 
   /// 1000 must hold. An active constraint cannot change between required and not: raises. [docs]
@@ -122,7 +122,7 @@ open class NSLayoutConstraint: NSObject {
             + "You passed priority \(Int(new)) and the existing priority was \(Int(old)).")
       }
     }
-    didSet { if priority != oldValue { owner?.layoutNeedsSolution() } }
+    didSet { if priority != oldValue { owner?.layoutNeedsSolution { $0.constraintChanged(self) } } }
   }
 
   /// Shown in descriptions.
@@ -181,7 +181,7 @@ open class NSLayoutConstraint: NSObject {
     activation = Self.activations
     owner = view
     view.layoutState.constraints.append(self)
-    view.layoutNeedsSolution(creating: true)
+    view.layoutNeedsSolution(creating: true) { $0.constraintChanged(self) }
   }
 
   func uninstall() {
@@ -189,7 +189,7 @@ open class NSLayoutConstraint: NSObject {
     owner.constraintsWillChange()
     owner.layoutState.constraints.removeAll { $0 === self }
     self.owner = nil
-    owner.layoutNeedsSolution()
+    owner.layoutNeedsSolution { $0.constraintChanged(self) }
   }
 
   // MARK: Text

@@ -62,19 +62,21 @@ extension UIView {
     engine.solveIfNeeded()
     for (view, rect) in solved { view.itemState.solved = rect }
     guard let rect = engine.rect(of: self) else { return target }
-    return rounded(rect).size
+    return rounded(rect, scale: displayScale).size
   }
 
   // MARK: The solver
 
-  /// Something that constraints are solved from is not what it was.
-  func layoutNeedsSolution(creating: Bool = false) {
+  /// Something that constraints are solved from is not what it was; anything, unless `note` says what.
+  func layoutNeedsSolution(
+    creating: Bool = false, _ note: (LayoutEngine) -> Void = { $0.isDirty = true }
+  ) {
     let root = rootView
     if root.layoutState.engine == nil {
       guard creating || !translatesAutoresizingMaskIntoConstraints else { return }
       root.layoutState.engine = LayoutEngine(of: root)
     }
-    root.layoutState.engine?.isDirty = true
+    if let engine = root.layoutState.engine { note(engine) }
     (root as? UIWindow)?.requestUpdate()
   }
 
@@ -96,16 +98,16 @@ extension UIView {
     engine.solveIfNeeded()
     engine.isPlacing = true
     defer { engine.isPlacing = false }
+    let scale = displayScale
     for view in subviews where !view.translatesAutoresizingMaskIntoConstraints {
       guard let rect = engine.rect(of: view) else { continue }
-      view.place(at: view.rounded(rect))
+      view.place(at: view.rounded(rect, scale: scale))
     }
   }
 
   /// A frame from a solved alignment rectangle, its edges on pixels.
-  func rounded(_ rect: CGRect) -> CGRect {
+  func rounded(_ rect: CGRect, scale: CGFloat) -> CGRect {
     let frame = frame(forAlignmentRect: rect)
-    let scale = displayScale
     // In the middle between two pixels, what rounding left in the solver must not decide: always the same one.
     func edge(_ value: CGFloat) -> CGFloat { (value * scale + 1e-6).rounded() / scale }
     let (x, y) = (edge(frame.minX), edge(frame.minY))
@@ -114,7 +116,7 @@ extension UIView {
   }
 
   /// Pixels to a point of the display that the view is on; of the first display for a view that is on none.
-  private var displayScale: CGFloat {
+  var displayScale: CGFloat {
     if let scene = window?.windowScene { return scene.screen.scale }
     return CurrentPhone.isRunning ? UIScreen.main.scale : 1
   }
@@ -145,7 +147,7 @@ extension UIView {
   func frameChanged() {
     guard let engine = rootView.layoutState.engine, !engine.isPlacing else { return }
     guard translatesAutoresizingMaskIntoConstraints || superview == nil else { return }
-    engine.isDirty = true
+    engine.frameChanged(self)
     window?.requestUpdate()
   }
 

@@ -1,0 +1,27 @@
+/// What of a tree has to be said to the solver again.
+@MainActor
+struct LayoutChanges {
+  /// Nobody knows what: all of it.
+  private(set) var isEverything = true
+  private(set) var constraints: [NSLayoutConstraint] = []
+  private(set) var contents: [UIView] = []
+  private var noted: Set<ObjectIdentifier> = []
+
+  init(isEverything: Bool = true) { self.isEverything = isEverything }
+
+  static var everything: LayoutChanges { LayoutChanges() }
+
+  var isEmpty: Bool { !isEverything && noted.isEmpty }
+
+  func contains(_ constraint: NSLayoutConstraint) -> Bool { noted.contains(ObjectIdentifier(constraint)) }
+
+  mutating func note(_ constraint: NSLayoutConstraint) {
+    guard !isEverything, noted.insert(ObjectIdentifier(constraint)).inserted else { return }
+    constraints.append(constraint)
+  }
+
+  mutating func note(_ view: UIView) {
+    guard !isEverything, noted.insert(ObjectIdentifier(view)).inserted else { return }
+    contents.append(view)
+  }
+}
