@@ -3,7 +3,7 @@ BUILD ?= .build
 FLAGS := --scratch-path $(BUILD) -Xcc -O3
 APPS := ClassicSelfie ClassicOrientation SelfieFollower PositionSelfie TwoFaces
 
-.PHONY: help setup demo test bench lint format release
+.PHONY: help setup demo test bench lint interfaces format release
 
 help:  ## what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,10 @@ lint: setup  ## check format, imports, clauses, interface lists and lines of tes
 	@Scripts/check-specs
 	@Scripts/check-interfaces $(BUILD)
 	@Scripts/check-test-lines
+
+interfaces: setup  ## what of Apple's interfaces that apps use is built, and held by a test
+	@Scripts/check-interfaces $(BUILD)
+	@Scripts/coverage $(BUILD)
 
 format:  ## format every source file in place
 	swift format format --in-place --recursive Sources Tests Apps Package.swift

@@ -65,6 +65,7 @@ let package = Package(
     .target(name: "CFileHoles", path: "Sources/C/CFileHoles"),
     .target(name: "CObjectCreation", path: "Sources/C/CObjectCreation"),
     .target(name: "CImportNames", path: "Sources/C/CImportNames"),
+    .target(name: "CUnfairLock", path: "Sources/C/CUnfairLock"),
 
     // Movies in and out
     target("Media", "MediaCoding", ["CLibAV", "CYUV", "CWorldRenderer"]),
@@ -102,7 +103,7 @@ let package = Package(
       "Frameworks", "DuoAVKit",
       ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
     target("Frameworks", "DuoCombine", ["DuoFoundation"]),
-    target("Frameworks", "DuoOS", ["DuoFoundation"]),
+    target("Frameworks", "DuoOS", ["DuoFoundation", "CUnfairLock"]),
     target(
       "Frameworks", "DuoPhotos", ["DuoFoundation", "DuoUIKit", "DuoImageIO", "PhoneHardware", "PhoneModel"]),
     target("Frameworks", "DuoCoreImage", ["DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
@@ -196,7 +197,7 @@ let package = Package(
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
-    tests("DuoOS", ["DuoOS", "os"]),
+    tests("DuoOS", ["DuoOS", "os", "OSLog"]),
     tests("DuoPhotos", ["DuoPhotos", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
     tests("DuoCoreImage", ["DuoCoreImage", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
