@@ -33,6 +33,7 @@ final class CameraModel {
   @ObservationIgnored let capture = CaptureService()
   @ObservationIgnored private var directions: AVCaptureDeviceDirectionMap?
   @ObservationIgnored private var switching: Task<Void, Never>?
+  @ObservationIgnored private var photographing: Task<Void, Never>?
 
   // MARK: Cameras
 
@@ -95,25 +96,33 @@ final class CameraModel {
   /// - Parameter angle: by which the picture is to be turned to be level.
   func pressShutter(angle: @escaping @MainActor () -> CGFloat) {
     guard countdown == nil else { return }
-    Task {
-      if usesTimer {
-        await countDown(from: 3)
-      }
+    photographing = Task {
       do {
+        if usesTimer {
+          try await countDown(from: 3)
+        }
         try await capture.takePhoto(angle: angle())
         photoCount += 1
+      } catch is CancellationError {
+        // Called off while it counted: there is no photo, and nothing to say about it.
       } catch {
         message = "The photo was not taken."
       }
     }
   }
 
-  private func countDown(from seconds: Int) async {
+  /// For when the system takes the camera away: no photo is taken then.
+  func callOffCountdown() {
+    guard countdown != nil else { return }
+    photographing?.cancel()
+  }
+
+  private func countDown(from seconds: Int) async throws {
+    defer { countdown = nil }
     for second in stride(from: seconds, to: 0, by: -1) {
       countdown = second
-      try? await Task.sleep(for: .seconds(1))
+      try await Task.sleep(for: .seconds(1))
     }
-    countdown = nil
   }
 
   func focus(at devicePoint: CGPoint) {

@@ -60,6 +60,7 @@ final class CameraViewController: UIViewController {
       for await notification in center.notifications(named: AVCaptureSession.wasInterruptedNotification) {
         let reason = (notification.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int)
           .flatMap(AVCaptureSession.InterruptionReason.init(rawValue:))
+        self?.model.callOffCountdown()
         self?.model.message = reason?.message ?? "The camera is paused."
       }
     }
