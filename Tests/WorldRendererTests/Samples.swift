@@ -7,6 +7,12 @@ enum Samples {
   static let folder: URL = {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("WorldRendererTests-\(getpid())")
     try! FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    // Tests share the files and run at the same time: only the end of the process knows that nobody reads them any more.
+    atexit {
+      do { try FileManager.default.removeItem(at: Samples.folder) } catch {
+        FileHandle.standardError.write(Data("\(Samples.folder.path) is left behind: \(error)\n".utf8))
+      }
+    }
     return url
   }()
 
