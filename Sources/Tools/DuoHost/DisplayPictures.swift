@@ -90,7 +90,9 @@ final class DisplayPictures {
     let scenes = scenes(on: display)
     let top = scenes.last?.windows.last { !$0.isHidden && $0.rootViewController != nil }
     return ScreenChrome(
-      description, interfaceTurn: scenes.last?.geometry.interfaceTurn ?? 0, phone.state, at: phone.clock.now,
+      description,
+      interfaceTurn: scenes.last?.geometry.interfaceTurn
+        ?? HomeScreen.interfaceTurn(on: display, of: phone), phone.state, at: phone.clock.now,
       in: phone.description, scenes: scenes.map(\.geometry.frame),
       hidesStatusBar: top?.rootViewController?.hidesStatusBar ?? false)
   }

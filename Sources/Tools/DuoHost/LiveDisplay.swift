@@ -69,7 +69,7 @@ extension DisplayContents {
   @MainActor
   package init(of display: DisplayID, on phone: any PhoneHardware) {
     let scenes = UIApplication.shared.scenes(on: display)
-    let turn = scenes.last?.geometry.interfaceTurn ?? 0
+    let turn = scenes.last?.geometry.interfaceTurn ?? HomeScreen.interfaceTurn(on: display, of: phone)
     let size = phone.description.display(display)?.size(interfaceTurn: turn) ?? (width: 0, height: 0)
     self.init(display: display, width: size.width, height: size.height, interfaceTurn: turn, windows: [])
     for scene in scenes {
