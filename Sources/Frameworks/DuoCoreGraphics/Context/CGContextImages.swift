@@ -53,42 +53,45 @@ extension CGContext {
   public func drawLinearGradient(
     _ gradient: CGGradient, start: CGPoint, end: CGPoint, options: CGGradientDrawingOptions
   ) {
+    saveGState()
+    if options == .drawsAfterEndLocation { exclude(halfPlane(at: start, away: end)) }
+    if options == .drawsBeforeStartLocation { exclude(halfPlane(at: end, away: start)) }
     paint(
-      gradient, cairo_pattern_create_linear(start.x, start.y, end.x, end.y), options,
-      before: { self.halfPlane(at: start, away: end) }, after: { self.halfPlane(at: end, away: start) })
+      gradient.spread, cairo_pattern_create_linear(start.x, start.y, end.x, end.y), goesOn: !options.isEmpty)
+    restoreGState()
   }
 
-  /// Fills the clip with a gradient from circle to circle.
+  /// Fills the clip with a gradient from circle to circle: where several circles go through a point, with the colour of
+  /// the last. Beyond the ends only what `options` say. [docs]
   public func drawRadialGradient(
     _ gradient: CGGradient, startCenter: CGPoint, startRadius: CGFloat, endCenter: CGPoint,
     endRadius: CGFloat,
     options: CGGradientDrawingOptions
   ) {
+    let circles = GradientCircles(
+      gradient.spread, from: (startCenter, startRadius), to: (endCenter, endRadius), options,
+      in: boundingBoxOfClipPath)
+    let (start, end) = (circles.start, circles.end)
     paint(
-      gradient,
+      circles.stops,
       cairo_pattern_create_radial(
-        startCenter.x, startCenter.y, startRadius, endCenter.x, endCenter.y, endRadius), options,
-      before: { Self.circle(startCenter, startRadius) }, after: { Self.circle(endCenter, endRadius) })
+        start.center.x, start.center.y, start.radius, end.center.x, end.center.y, end.radius),
+      goesOn: circles.goesOn)
   }
 
-  /// `before` and `after`: what lies beyond an end for a gradient that goes on at one end only; even-odd with everything, the rest.
+  /// - Parameter goesOn: beyond both ends.
   private func paint(
-    _ gradient: CGGradient, _ pattern: OpaquePointer?, _ options: CGGradientDrawingOptions,
-    before: () -> PathOutline, after: () -> PathOutline
+    _ stops: [(location: Double, color: CGColor)], _ pattern: OpaquePointer?, goesOn: Bool
   ) {
-    for stop in gradient.spread {
+    for stop in stops {
       let c = stop.color.rgba
       cairo_pattern_add_color_stop_rgba(pattern, stop.location, c.red, c.green, c.blue, c.alpha)
     }
-    cairo_pattern_set_extend(pattern, options.isEmpty ? CAIRO_EXTEND_NONE : CAIRO_EXTEND_PAD)
-    saveGState()
-    if options == .drawsAfterEndLocation { exclude(before()) }
-    if options == .drawsBeforeStartLocation { exclude(after()) }
+    cairo_pattern_set_extend(pattern, goesOn ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
     drawing {
       cairo_set_source(cairo, pattern)
       cairo_paint_with_alpha(cairo, state.alpha)
     }
-    restoreGState()
     cairo_pattern_destroy(pattern)
   }
 
@@ -100,13 +103,6 @@ extension CGContext {
     devicePath = outside.applying(ctm)
     clip(using: .evenOdd)
     devicePath = kept
-  }
-
-  private static func circle(_ center: CGPoint, _ radius: CGFloat) -> PathOutline {
-    var path = PathOutline()
-    path.ellipse(
-      in: CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
-    return path
   }
 
   /// Everything that can be drawn on beyond a line through `edge`, on the side that `inner` is not on.
