@@ -40,6 +40,7 @@ public final class UIScreen: NSObject {
 
   /// Pixels to a point.
   public var scale: CGFloat { described.scale.value }
+  /// Equal to `scale`: a simulated phone draws no larger than its display. [inferred]
   public var nativeScale: CGFloat { scale }
 
   /// From the refresh interval of the phone's displays.

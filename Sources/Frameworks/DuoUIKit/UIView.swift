@@ -20,7 +20,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// From back to front.
   public internal(set) var subviews: [UIView] = []
+  /// The view that this one lies in; nil at the root of a tree. Set by adding and removing. [docs]
   public internal(set) weak var superview: UIView?
+  /// The window at the root of the tree; nil outside one, and the window itself for a window. [docs]
   public internal(set) weak var window: UIWindow?
 
   /// The controller whose `view` this is.
@@ -32,19 +34,29 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// What layout keeps for the view.
   let layoutState = ViewLayoutState()
 
+  /// Whether subviews follow their autoresizing masks when the bounds change; true unless set. [docs]
   open var autoresizesSubviews = true
   /// How the view follows when its superview's bounds change.
   open var autoresizingMask: AutoresizingMask = [] { didSet { frameChanged() } }
+  /// False: touches pass over the view and everything in it. True unless set. [docs]
   open var isUserInteractionEnabled = true
+  /// A number of the app's own for finding the view; 0 unless set. [docs]
   open var tag = 0
   var heldInteractions: [any UIInteraction] = []
+  /// Names the view for tests; not spoken. A control's name in the report, before its label.
   open var accessibilityIdentifier: String?
+  /// What the view is, in a short word for people who cannot see it. Names a control in the report.
   open var accessibilityLabel: String?
+  /// What the view is set to, in words. The report has it as the control's value.
   open var accessibilityValue: String?
+  /// What happens when the view is used, in words. Kept only: nobody speaks on a simulated phone.
   open var accessibilityHint: String?
+  /// How the view behaves for people who cannot see it; none unless set. Kept only.
   open var accessibilityTraits = UIAccessibilityTraits.none
+  /// Whether assistive software stops at the view; false unless set. Kept only. [docs]
   open var isAccessibilityElement = false
 
+  /// - Parameter frame: In the space of the superview that the view will have, points. [docs]
   public init(frame: CGRect) {
     MainThread.check("-[UIView initWithFrame:]")
     super.init()
@@ -71,6 +83,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     }
   }
 
+  /// Takes the view and everything in it off the picture and out of reach of touches. Constraints keep its place; a
+  /// stack view closes the gap. False unless set. [docs]
   open var isHidden: Bool {
     get { layer.isHidden }
     set {
@@ -122,6 +136,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Draws the view, in points, y down, into `UIGraphicsGetCurrentContext()`. Override it to draw yourself. [docs]
   open func draw(_ rect: CGRect) {}
 
+  /// The layer's call for its content: makes `ctx` the current context and calls `draw(_:)`. For other layers than
+  /// the view's own nothing happens. [docs]
   open func draw(_ layer: CALayer, in ctx: CGContext) {
     guard layer === self.layer else { return }
     run(.display) {
@@ -129,6 +145,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     }
   }
 
+  /// The layer's call to provide its content; records what is drawn. Override it to set `contents` yourself. [docs]
   open func display(_ layer: CALayer) { layer.record() }
 
   /// Asks for `draw(_:)` before the display's next picture.
@@ -136,6 +153,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     MainThread.check("-[UIView setNeedsDisplay]")
     layer.setNeedsDisplay()
   }
+  /// As `setNeedsDisplay()`: what is drawn is recorded as a whole, and `draw(_:)` is called with all of the bounds.
   open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
 
   /// What becomes of what was drawn when the size changes. [docs]
@@ -181,6 +199,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   // MARK: Layout
 
+  /// Asks for `layoutSubviews()` in the next update, once however often it is asked for. [docs]
   open func setNeedsLayout() {
     MainThread.check("-[UIView setNeedsLayout]")
     layer.setNeedsLayout()
@@ -206,6 +225,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// Animations under way that do not allow touches.
   var animationsThatBarTouches = 0
 
+  /// The layer's call for layout: properties, then `layoutSubviews()` between the controller's
+  /// `viewWillLayoutSubviews()` and `viewDidLayoutSubviews()`. [docs]
   open func layoutSublayers(of layer: CALayer) {
     guard layer === self.layer else { return }
     controller?.updatePropertiesIfNeeded()
@@ -283,8 +304,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   /// What of the frame is ornament, such as shadows, and not aligned. [docs]
   open var alignmentRectInsets: UIEdgeInsets { .zero }
 
+  /// What constraints align for a frame, both in the superview's space: the frame without `alignmentRectInsets`.
+  /// [docs]
   open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
 
+  /// The reverse of `alignmentRect(forFrame:)`. [docs]
   open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
     let insets = alignmentRectInsets
     return alignmentRect.inset(
@@ -310,6 +334,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     layoutState.hugging[axis]
   }
 
+  /// How strongly the view is to refuse to be larger than its content along an axis. [docs]
   open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
     layoutState.hugging[axis] = priority
     layoutNeedsSolution { $0.contentChanged(self) }
@@ -320,6 +345,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     layoutState.resistance[axis]
   }
 
+  /// How strongly the view is to refuse to be smaller than its content along an axis. [docs]
   open func setContentCompressionResistancePriority(
     _ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis
   ) {
@@ -346,6 +372,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     window?.requestUpdate()
   }
 
+  /// Whether `updateConstraints()` is due before the next layout. [docs]
   open func needsUpdateConstraints() -> Bool { layoutState.constraintsNeedUpdate }
 
   /// Updates the constraints of this tree where that was asked for, subviews first. [docs]
@@ -379,6 +406,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     gestureRecognizers = (gestureRecognizers ?? []) + [gestureRecognizer]
   }
 
+  /// Nothing happens for a recogniser of another view.
   open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
     guard gestureRecognizer.view === self else { return }
     gestureRecognizers?.removeAll { $0 === gestureRecognizer }
@@ -459,10 +487,16 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   // MARK: Notices of a change of place, for subclasses
 
+  /// Before the view is added to another superview; nil: before it is taken out. [docs]
   open func willMove(toSuperview newSuperview: UIView?) {}
+  /// After `superview` has changed, also to nil. [docs]
   open func didMoveToSuperview() {}
+  /// Before the tree that the view is in comes into a window; nil: before it leaves one. [docs]
   open func willMove(toWindow newWindow: UIWindow?) {}
+  /// After `window` has changed, also to nil. [docs]
   open func didMoveToWindow() {}
+  /// After `subview` was added. [docs]
   open func didAddSubview(_ subview: UIView) {}
+  /// Before `subview` is taken out. [docs]
   open func willRemoveSubview(_ subview: UIView) {}
 }

@@ -6,6 +6,7 @@ import PhoneModel
 /// The root of a tree of views on one display. Hidden until `makeKeyAndVisible()`. [docs]
 @preconcurrency @MainActor
 open class UIWindow: UIView {
+  /// At most one window of a scene is key. [docs]
   public internal(set) var isKeyWindow = false
   private var updateIsPlanned = false
 
@@ -37,6 +38,7 @@ open class UIWindow: UIView {
     prepare()
   }
 
+  /// Stops the process: Diptych reads no storyboards and nibs.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   private func prepare() {
@@ -88,6 +90,7 @@ open class UIWindow: UIView {
   /// The window is on a display.
   var isShowing: Bool { !isHidden && windowScene != nil }
 
+  /// Makes this the scene's key window, shown or not; the one before is key no more. [docs]
   open func makeKey() {
     for other in windowScene?.windows ?? [] { other.isKeyWindow = false }
     isKeyWindow = true

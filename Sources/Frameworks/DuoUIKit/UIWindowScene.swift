@@ -9,7 +9,9 @@ open class UIWindowScene: UIScene {
   /// What can be asked of a scene's place. [docs]
   @MainActor
   public final class Geometry: NSObject {
+    /// How the interface stood on its display. [docs]
     public let interfaceOrientation: UIInterfaceOrientation
+    /// The scene's space, points, origin at its top left corner. [docs]
     public let coordinateSpace: any UICoordinateSpace
 
     init(_ geometry: SceneGeometry) {
@@ -43,9 +45,13 @@ open class UIWindowScene: UIScene {
 
   /// The display that the scene is on now.
   public var screen: UIScreen { UIScreen.screen(geometry.display) }
+  /// How the interface stands on the scene's display: portrait is the display's native top up. [docs]
   public var interfaceOrientation: UIInterfaceOrientation { geometry.orientation }
+  /// A copy of the present place; it does not follow. [docs]
   public var effectiveGeometry: Geometry { Geometry(geometry) }
+  /// Of the present place: points, origin at the scene's top left corner, converted to displays and views. [docs]
   public var coordinateSpace: any UICoordinateSpace { effectiveGeometry.coordinateSpace }
+  /// The window that was made key last. [docs]
   public var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } }
 
   /// What the system's bars and the phone's hardware take of the scene, at each of its edges.
@@ -68,6 +74,7 @@ open class UIWindowScene: UIScene {
 
   /// The system's, with the app's overrides.
   public var traitCollection: UITraitCollection { systemTraits.overridden(by: traitOverrides) }
+  /// Called after the scene's traits changed. [docs]
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   /// The root view controller of the frontmost window that has one.

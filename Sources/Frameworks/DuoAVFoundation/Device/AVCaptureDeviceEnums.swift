@@ -10,6 +10,7 @@ public enum AVAuthorizationStatus: Int, Hashable, Sendable {
   case authorized = 3
 }
 
+/// Which colours a format's pictures can hold, and how their numbers are meant.
 public enum AVCaptureColorSpace: Int, Hashable, Sendable {
   case sRGB = 0
   case P3_D65 = 1
@@ -18,6 +19,7 @@ public enum AVCaptureColorSpace: Int, Hashable, Sendable {
   case appleLog2 = 4
 }
 
+/// How strongly shaking is taken out of the pictures; later modes cost more delay and more of the edges. [docs]
 public enum AVCaptureVideoStabilizationMode: Int, Hashable, Sendable {
   case off = 0
   case standard = 1
@@ -30,18 +32,21 @@ public enum AVCaptureVideoStabilizationMode: Int, Hashable, Sendable {
 }
 
 extension AVCaptureDevice {
+  /// Whether a photo is lit; `.auto` leaves it to the phone's light.
   public enum FlashMode: Int, Hashable, Sendable {
     case off = 0
     case on = 1
     case auto = 2
   }
 
+  /// Whether the lamp is on as long as the device is in use; `.auto` leaves it to the phone's light.
   public enum TorchMode: Int, Hashable, Sendable {
     case off = 0
     case on = 1
     case auto = 2
   }
 
+  /// When the lens moves.
   public enum FocusMode: Int, Hashable, Sendable {
     case locked = 0
     /// Searches once, then becomes `locked`.
@@ -49,12 +54,14 @@ extension AVCaptureDevice {
     case continuousAutoFocus = 2
   }
 
+  /// Distances in which autofocus searches. [docs]
   public enum AutoFocusRangeRestriction: Int, Hashable, Sendable {
     case none = 0
     case near = 1
     case far = 2
   }
 
+  /// When exposure time and ISO change.
   public enum ExposureMode: Int, Hashable, Sendable {
     case locked = 0
     /// Measures once, then becomes `locked`.
@@ -63,6 +70,7 @@ extension AVCaptureDevice {
     case custom = 3
   }
 
+  /// When the gains of the colours change.
   public enum WhiteBalanceMode: Int, Hashable, Sendable {
     case locked = 0
     /// Measures once, then becomes `locked`.
@@ -70,6 +78,7 @@ extension AVCaptureDevice {
     case continuousAutoWhiteBalance = 2
   }
 
+  /// When a virtual device takes its pictures from another of its cameras. [docs]
   public enum PrimaryConstituentDeviceSwitchingBehavior: Int, Hashable, Sendable {
     case unsupported = 0
     case auto = 1

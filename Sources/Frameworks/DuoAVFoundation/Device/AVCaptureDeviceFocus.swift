@@ -77,6 +77,7 @@ extension AVCaptureDevice {
 }
 
 extension AVCaptureDevice.Format {
+  /// How a format's sensor finds focus; `.none` for a fixed lens.
   public enum AutoFocusSystem: Int, Hashable, Sendable {
     case none = 0
     case contrastDetection = 1

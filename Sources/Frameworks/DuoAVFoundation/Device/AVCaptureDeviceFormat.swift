@@ -18,6 +18,7 @@ extension AVCaptureDevice {
     public let videoSupportedFrameRateRanges: [AVFrameRateRange]
     /// The depth maps that can accompany this format's pictures; empty for none.
     public let supportedDepthDataFormats: [Format]
+    /// How the camera finds focus in this format. [docs]
     public let autoFocusSystem: AutoFocusSystem
 
     private init(

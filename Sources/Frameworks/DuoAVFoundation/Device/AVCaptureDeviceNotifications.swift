@@ -3,7 +3,9 @@ import Foundation
 // Notifications of devices; the object is the device. The raw names are Apple's constants. [header]
 // [inferred]
 extension AVCaptureDevice {
+  /// A camera was plugged in; the object is the device. [header]
   public static let wasConnectedNotification = Notification.Name("AVCaptureDeviceWasConnectedNotification")
+  /// A camera was unplugged; the object is the device, whose inputs deliver nothing any more. [header]
   public static let wasDisconnectedNotification = Notification.Name(
     "AVCaptureDeviceWasDisconnectedNotification")
   /// Only while `isSubjectAreaChangeMonitoringEnabled`.

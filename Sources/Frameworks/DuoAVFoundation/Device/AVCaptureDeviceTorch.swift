@@ -3,6 +3,7 @@ import DuoFoundation
 // The torch does not light the simulated world: these members keep their state and follow Apple's rules and
 // the phone's temperature.
 extension AVCaptureDevice {
+  /// Whether the camera has a lamp beside it; the front cameras have none. [docs]
   public var hasTorch: Bool { camera.hasTorch }
   /// False on a hot phone. Observable.
   public var isTorchAvailable: Bool { rules.isTorchAvailable(current) }
@@ -11,6 +12,7 @@ extension AVCaptureDevice {
   /// 0...1; 0 when dark. Observable.
   public var torchLevel: Float { rules.torchLevel(current) }
 
+  /// `.off` always, the others where there is a torch. [docs]
   public func isTorchModeSupported(_ torchMode: TorchMode) -> Bool { rules.supports(torchMode) }
 
   /// Observable. Needs the configuration lock; an unsupported mode raises `NSInvalidArgumentException`.
@@ -39,6 +41,7 @@ extension AVCaptureDevice {
     if !isAvailable { throw AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self]) }
   }
 
+  /// Whether photos can be lit. [docs]
   public var hasFlash: Bool { camera.hasFlash }
   /// False on a hot phone. Observable.
   public var isFlashAvailable: Bool { isFlashAvailable(current) }
@@ -47,6 +50,7 @@ extension AVCaptureDevice {
     hasFlash && rules.isCool(state)
   }
 
+  /// `.off` always, the others where there is a flash. [docs]
   @available(iOS, deprecated: 10.0)
   public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
 

@@ -6,8 +6,11 @@ extension AVCaptureDevice {
 
     private init(named name: String) { rawValue = "AVCaptureDeviceType" + name }
 
+    /// The usual camera of either side; on a folding phone the virtual front camera is one too. [docs] [seed]
     public static let builtInWideAngleCamera = DeviceType(named: "BuiltInWideAngleCamera")
+    /// A shorter focal length than the wide angle camera's. [docs]
     public static let builtInUltraWideCamera = DeviceType(named: "BuiltInUltraWideCamera")
+    /// A longer focal length than the wide angle camera's. [docs]
     public static let builtInTelephotoCamera = DeviceType(named: "BuiltInTelephotoCamera")
     /// Wide and telephoto.
     public static let builtInDualCamera = DeviceType(named: "BuiltInDualCamera")
@@ -24,6 +27,7 @@ extension AVCaptureDevice {
     /// The front camera under the inner display of a folding phone; found by a discovery session only.
     /// [header]
     public static let builtInInnerUltraWideCamera = DeviceType(named: "BuiltInInnerUltraWideCamera")
+    /// A camera that is plugged in. [docs]
     public static let external = DeviceType(named: "External")
     public static let continuityCamera = DeviceType(named: "ContinuityCamera")
     public static let deskViewCamera = DeviceType(named: "DeskViewCamera")

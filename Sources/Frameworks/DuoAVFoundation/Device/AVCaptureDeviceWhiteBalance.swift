@@ -6,6 +6,7 @@ import DuoFoundation
 extension AVCaptureDevice {
   /// How much each colour is amplified; the smallest is 1. [header]
   public struct WhiteBalanceGains: Hashable, Sendable {
+    /// From 1 to the device's `maxWhiteBalanceGain` where they are to be set. [header]
     public var redGain, greenGain, blueGain: Float
 
     public init() { self.init(redGain: 0, greenGain: 0, blueGain: 0) }

@@ -4,6 +4,7 @@ import Synchronization
 
 /// Feeds a session from a device. Safe on any thread.
 public class AVCaptureDeviceInput: AVCaptureInput {
+  /// The device that was opened. [docs]
   public let device: AVCaptureDevice
   private let portStore = Mutex<[Handed<Port>]>([])
 

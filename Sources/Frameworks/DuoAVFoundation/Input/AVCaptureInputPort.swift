@@ -13,9 +13,11 @@ extension AVCaptureInput {
 
     // The input owns its ports.
     private weak var owner: AVCaptureInput?
+    /// What the stream is made of. [docs]
     public let mediaType: AVMediaType
     /// The type of the camera behind the stream. Visible ports carry the device's own. [header]
     public let sourceDeviceType: AVCaptureDevice.DeviceType?
+    /// Where the camera behind the stream sits on the body, not where it looks. [header]
     public let sourceDevicePosition: AVCaptureDevice.Position
     private let state = Mutex(State())
 

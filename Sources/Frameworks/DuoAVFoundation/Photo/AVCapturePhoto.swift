@@ -7,9 +7,11 @@ import DuoImageIO
 open class AVCapturePhoto: NSObject {
   /// When it was exposed, on the session's clock; `.invalid` with an error. [header]
   public let timestamp: CMTime
+  /// Always false: a phone of Diptych takes no RAW photos.
   public let isRawPhoto: Bool
   /// Counts the photos of a request from 1. [header]
   public let photoCount: Int
+  /// What the request came to; its `uniqueID` is the request's. [header]
   public let resolvedSettings: AVCaptureResolvedPhotoSettings
   /// The type of the device that the app used.
   public let sourceDeviceType: AVCaptureDevice.DeviceType?

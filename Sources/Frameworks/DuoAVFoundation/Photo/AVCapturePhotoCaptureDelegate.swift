@@ -3,11 +3,13 @@ import DuoFoundation
 /// Follows one request for a photo. All methods are called on one serial queue of the output, not the main one, in the
 /// order in which they stand here; each once, also after an error. [header]; the order of the middle ones [docs]
 public protocol AVCapturePhotoCaptureDelegate: NSObjectProtocol {
+  /// The first one: the settings are decided, also those that the request left open. [header]
   func photoOutput(
     _ output: AVCapturePhotoOutput, willBeginCaptureFor resolvedSettings: AVCaptureResolvedPhotoSettings)
   /// The shutter.
   func photoOutput(
     _ output: AVCapturePhotoOutput, willCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings)
+  /// The picture is exposed, and not made into a file yet. [header]
   func photoOutput(
     _ output: AVCapturePhotoOutput, didCapturePhotoFor resolvedSettings: AVCaptureResolvedPhotoSettings)
   /// The photo is there, also with an error; then it has no file. A delegate without this method stops the process

@@ -7,6 +7,7 @@ public final class AVCaptureResolvedPhotoSettings: NSObject, Sendable {
   public let uniqueID: Int64
   /// Pixels of the file, as stored: before a viewer turns them. [inferred]
   public let photoDimensions: CMVideoDimensions
+  /// Whether this photo is lit. [header] The light is not seen in the simulated picture.
   public let isFlashEnabled: Bool
   /// How often `photoOutput(_:didFinishProcessingPhoto:error:)` is called: once.
   public let expectedPhotoCount: Int

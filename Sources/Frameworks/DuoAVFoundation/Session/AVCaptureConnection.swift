@@ -83,6 +83,7 @@ open class AVCaptureConnection: NSObject {
 
   // MARK: Mirroring
 
+  /// Whether the connection carries pictures that can be flipped. [header]
   public var isVideoMirroringSupported: Bool { current.isMirroringSupported }
 
   /// The picture is flipped left-right as delivered, so after it was turned. [inferred]
@@ -129,6 +130,7 @@ open class AVCaptureConnection: NSObject {
     }
   }
 
+  /// Whether the connection carries pictures. [header]
   public var isVideoOrientationSupported: Bool { current.carriesPictures }
 
   /// The older name of the angle: the way of holding the phone for which the picture is upright.

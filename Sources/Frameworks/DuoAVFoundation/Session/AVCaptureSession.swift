@@ -40,6 +40,7 @@ open class AVCaptureSession: NSObject {
     }
   }
 
+  /// Whether every camera of the session has a format for the preset. [header]
   public func canSetSessionPreset(_ preset: Preset) -> Bool { engine.refusal(preset: preset.rawValue) == nil }
 
   // MARK: Inputs
@@ -49,6 +50,7 @@ open class AVCaptureSession: NSObject {
     engine.state.withLock { state in state.graph.requested.inputs.compactMap { state.inputs[$0.id] } }
   }
 
+  /// False for an input that is in a session already, or that this session cannot run beside its others. [header]
   public func canAddInput(_ input: AVCaptureInput) -> Bool { engine.refusal(adding: input) == nil }
 
   /// Forms connections to every output and layer that can take its data. Raises `NSInvalidArgumentException` when
@@ -58,6 +60,8 @@ open class AVCaptureSession: NSObject {
     check(engine.add(input, linking: true), "addInput:")
   }
 
+  /// Leaves it to the app to connect the input's ports. Raises `NSInvalidArgumentException` when `canAddInput(_:)`
+  /// is false. [header]
   public func addInputWithNoConnections(_ input: AVCaptureInput) {
     CaptureCall.note("AVCaptureSession.addInputWithNoConnections")
     check(engine.add(input, linking: false), "addInputWithNoConnections:")
@@ -78,6 +82,7 @@ open class AVCaptureSession: NSObject {
     }
   }
 
+  /// False for an output that is in a session already, or of which only one may be in a session. [header]
   public func canAddOutput(_ output: AVCaptureOutput) -> Bool { engine.refusal(adding: output) == nil }
 
   /// Forms connections from every input that has data for it. Raises `NSInvalidArgumentException` when
@@ -87,6 +92,8 @@ open class AVCaptureSession: NSObject {
     check(engine.add(output, linking: true), "addOutput:")
   }
 
+  /// Leaves it to the app to connect the output. Raises `NSInvalidArgumentException` when `canAddOutput(_:)` is
+  /// false. [header]
   public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
     CaptureCall.note("AVCaptureSession.addOutputWithNoConnections")
     check(engine.add(output, linking: false), "addOutputWithNoConnections:")
@@ -103,6 +110,8 @@ open class AVCaptureSession: NSObject {
   /// In the order in which they were formed, those to preview layers included.
   public var connections: [AVCaptureConnection] { engine.connections() }
 
+  /// False unless the connection's ports and its output or layer belong to the session and are not connected yet.
+  /// [header]
   public func canAddConnection(_ connection: AVCaptureConnection) -> Bool {
     engine.refusal(adding: connection) == nil
   }
@@ -113,6 +122,7 @@ open class AVCaptureSession: NSObject {
     check(engine.add(connection), "addConnection:")
   }
 
+  /// The output or layer gets nothing any more until it is connected again. [header]
   public func removeConnection(_ connection: AVCaptureConnection) {
     CaptureCall.note("AVCaptureSession.removeConnection")
     engine.remove(connection)

@@ -57,10 +57,12 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
     }
   }
 
+  /// Held weakly; nil without one. [header]
   public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
     feed.state.withLock { $0.delegate.object } as? any AVCaptureVideoDataOutputSampleBufferDelegate
   }
 
+  /// The queue that was given with the delegate; nil without one. [header]
   public var sampleBufferCallbackQueue: DispatchQueue? { feed.state.withLock { $0.queue } }
 
   /// True at first: a frame that comes while the delegate is busy is dropped at once. False: frames wait until no

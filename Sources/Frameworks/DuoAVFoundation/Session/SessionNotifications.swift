@@ -13,13 +13,16 @@ public let AVCaptureSessionInterruptionSystemPressureStateKey =
 extension AVCaptureSession {
   /// The session failed and stopped; see `AVCaptureSessionErrorKey`.
   public static let runtimeErrorNotification = Notification.Name("AVCaptureSessionRuntimeErrorNotification")
+  /// `isRunning` became true; also when the system lets the session go on. [header]
   public static let didStartRunningNotification = Notification.Name(
     "AVCaptureSessionDidStartRunningNotification")
+  /// `isRunning` became false; also when the system holds the session back. [header]
   public static let didStopRunningNotification = Notification.Name(
     "AVCaptureSessionDidStopRunningNotification")
   /// The system holds the session back; see `AVCaptureSessionInterruptionReasonKey`.
   public static let wasInterruptedNotification = Notification.Name(
     "AVCaptureSessionWasInterruptedNotification")
+  /// The system lets the session go on: it runs again by itself unless the app stopped it. [header]
   public static let interruptionEndedNotification = Notification.Name(
     "AVCaptureSessionInterruptionEndedNotification")
 

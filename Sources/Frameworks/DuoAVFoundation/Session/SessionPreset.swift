@@ -10,7 +10,9 @@ extension AVCaptureSession {
     public static let photo = Preset(named: "Photo")
     /// The default.
     public static let high = Preset(named: "High")
+    /// Pictures that are good enough to share over a wireless network. [docs]
     public static let medium = Preset(named: "Medium")
+    /// Small pictures, for a mobile network. [docs]
     public static let low = Preset(named: "Low")
     public static let cif352x288 = Preset(named: "352x288")
     public static let vga640x480 = Preset(named: "640x480")

@@ -31,9 +31,11 @@ extension UIWindowScene {
     /// Interface orientations on a phone.
     @MainActor
     public final class iOS: GeometryPreferences {
+      /// Nil asks for nothing. [docs]
       public var interfaceOrientations: UIInterfaceOrientationMask?
 
       public override init() { super.init() }
+      /// - Parameter interfaceOrientations: One of these, of those that the app supports. [docs]
       public init(interfaceOrientations: UIInterfaceOrientationMask) {
         self.interfaceOrientations = interfaceOrientations
         super.init()
@@ -87,6 +89,7 @@ extension UIInterfaceOrientationMask {
 
 /// Why a scene could not be made, taken away or placed. Codes are Apple's. [header]
 public struct UISceneError: Error, CustomNSError, LocalizedError, Hashable, Sendable {
+  /// What was refused. Raw values are Apple's. [header]
   public enum Code: Int, Hashable, Sendable {
     case multipleScenesNotSupported = 0
     case requestDenied = 1
@@ -94,7 +97,9 @@ public struct UISceneError: Error, CustomNSError, LocalizedError, Hashable, Send
     case geometryRequestDenied = 101
   }
 
+  /// Which kind of wish was refused.
   public let code: Code
+  /// Why, in Apple's words where they are known. [forum]
   public let errorDescription: String?
 
   init(_ code: Code, _ text: String) {

@@ -5,25 +5,33 @@ import PhoneModel
 /// The running app. [docs]
 @preconcurrency @MainActor
 open class UIApplication: UIResponder {
+  /// How much of the app is in front. Raw values are Apple's. [header]
   public enum State: Int, Sendable {
     case active = 0
     case inactive = 1
     case background = 2
   }
 
+  /// Why the app was launched. A simulated phone launches it as a person does, without options.
   public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
+  /// After the delegate's `application(_:didFinishLaunchingWithOptions:)`; the object of each of these
+  /// notifications is the app. [docs]
   public nonisolated static let didFinishLaunchingNotification = Notification.Name(
     "UIApplicationDidFinishLaunchingNotification")
+  /// A scene of the app has become active. [docs]
   public nonisolated static let didBecomeActiveNotification = Notification.Name(
     "UIApplicationDidBecomeActiveNotification")
+  /// The app is about to lose touches, to a call, an overlay or the background. [docs]
   public nonisolated static let willResignActiveNotification = Notification.Name(
     "UIApplicationWillResignActiveNotification")
+  /// No scene of the app is seen any more. [docs]
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UIApplicationDidEnterBackgroundNotification")
+  /// The app is about to be seen again. [docs]
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UIApplicationWillEnterForegroundNotification")
   /// A simulated phone's memory never runs short, so nobody posts it.
@@ -33,10 +41,14 @@ open class UIApplication: UIResponder {
   public nonisolated static let willTerminateNotification = Notification.Name(
     "UIApplicationWillTerminateNotification")
 
+  /// The only one. [docs]
   public static let shared = UIApplication()
 
+  /// Made by `main()` and kept by the app. [docs]
   open var delegate: (any UIApplicationDelegate)?
+  /// Scenes that the system has made, seen or not, those of accessories among them. [docs]
   public internal(set) var connectedScenes: Set<UIScene> = []
+  /// Sessions that the system remembers, with a scene or without. [docs]
   public internal(set) var openSessions: Set<UISceneSession> = []
   /// A phone that only exists in software does not fall asleep, whatever this says.
   open var isIdleTimerDisabled = false

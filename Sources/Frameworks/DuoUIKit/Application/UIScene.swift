@@ -28,20 +28,31 @@ open class UIScene: UIResponder {
     public override init() { super.init() }
   }
 
+  /// After the delegate's `scene(_:willConnectTo:options:)`; the object of each of these notifications is the
+  /// scene. [docs]
   public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+  /// The scene is in front and takes touches. [docs]
   public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+  /// The scene is about to lose touches: to a call, an overlay, or on its way to the background. [docs]
   public nonisolated static let willDeactivateNotification = Notification.Name(
     "UISceneWillDeactivateNotification")
+  /// The scene is about to be seen, at launch too. [docs]
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UISceneWillEnterForegroundNotification")
+  /// The scene is not seen any more; capture sessions are interrupted. [docs]
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UISceneDidEnterBackgroundNotification")
+  /// The scene is gone; its session may come back with another. [docs]
   public nonisolated static let didDisconnectNotification = Notification.Name(
     "UISceneDidDisconnectNotification")
 
+  /// What outlives the scene. [docs]
   public let session: UISceneSession
+  /// Made from the configuration's class and kept by the scene. [docs]
   open var delegate: (any UISceneDelegate)?
+  /// Unattached until the scene is connected. [docs]
   public internal(set) var activationState = ActivationState.unattached
+  /// Kept only: there is no app switcher that would show it.
   open var title: String?
 
   init(session: UISceneSession) {
@@ -58,13 +69,20 @@ open class UIScene: UIResponder {
 /// The life of a scene. Every method may be left out. [docs]
 @MainActor
 public protocol UISceneDelegate: AnyObject {
+  /// The scene is there: make its window. For an application's scene once after launch, for an accessory's each
+  /// time it comes. [docs]
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions)
+  /// The system has let go of the scene. An accessory's does whenever it is withdrawn. [docs]
   func sceneDidDisconnect(_ scene: UIScene)
+  /// The scene takes touches from now on. [docs]
   func sceneDidBecomeActive(_ scene: UIScene)
+  /// The scene is about to lose touches, to a call, an overlay or the background. [docs]
   func sceneWillResignActive(_ scene: UIScene)
+  /// The scene is about to be seen; comes before `sceneDidBecomeActive(_:)`, at launch too. [docs]
   func sceneWillEnterForeground(_ scene: UIScene)
+  /// The scene is not seen any more. [docs]
   func sceneDidEnterBackground(_ scene: UIScene)
 }
 
@@ -83,11 +101,14 @@ extension UISceneDelegate {
 /// The life of a scene with windows. [docs]
 @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
+  /// A place to keep the scene's window: scenes hold their windows weakly. [docs]
   var window: UIWindow? { get set }
+  /// The scene was moved, turned, resized or has other traits; it has the new ones already. [docs]
   func windowScene(
     _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
     interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
     traitCollection previousTraitCollection: UITraitCollection)
+  /// As the other, since iOS 16: ask the scene for its present `effectiveGeometry`. [docs]
   func windowScene(
     _ windowScene: UIWindowScene, didUpdateEffectiveGeometry previousEffectiveGeometry: UIWindowScene.Geometry
   )

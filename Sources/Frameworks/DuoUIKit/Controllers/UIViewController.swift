@@ -73,9 +73,12 @@ open class UIViewController: UIResponder, UIContentContainer {
     }
   }
 
+  /// The view, without loading it. [docs]
   public var viewIfLoaded: UIView? { loadedView }
+  /// Asking does not load the view. [docs]
   public var isViewLoaded: Bool { loadedView != nil }
 
+  /// Calls `loadView()` and `viewDidLoad()` unless there is a view. [docs]
   public func loadViewIfNeeded() {
     guard loadedView == nil else { return }
     loadView()
@@ -92,13 +95,22 @@ open class UIViewController: UIResponder, UIContentContainer {
   /// When memory runs short. A simulated phone's never does. [docs]
   open func didReceiveMemoryWarning() {}
 
+  /// Once, after the view was made; it has no window and not its final size yet. [docs]
   open func viewDidLoad() {}
+  /// Before the view comes on the screen; traits and size may still be others. [docs]
   open func viewWillAppear(_ animated: Bool) {}
+  /// After the view came into its window, with its traits and, but for layout by constraints, its size; before the
+  /// first layout. [docs]
   open func viewIsAppearing(_ animated: Bool) {}
+  /// When the view is on the screen and the animation, if any, is over. [docs]
   open func viewDidAppear(_ animated: Bool) {}
+  /// Before the view leaves the screen. [docs]
   open func viewWillDisappear(_ animated: Bool) {}
+  /// When the view is off the screen and the animation, if any, is over. [docs]
   open func viewDidDisappear(_ animated: Bool) {}
+  /// Before the view's `layoutSubviews()`, at each of its layouts. [docs]
   open func viewWillLayoutSubviews() {}
+  /// After the view's `layoutSubviews()`; the subviews have their frames, what is in them need not. [docs]
   open func viewDidLayoutSubviews() {}
 
   /// Changes the view's constraints; call super last. [docs]
@@ -183,8 +195,12 @@ open class UIViewController: UIResponder, UIContentContainer {
     }
   }
 
+  /// A child, or what this presentation shows, has another `preferredContentSize`. Nothing happens unless
+  /// overridden. [docs]
   open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
 
+  /// The view's traits with the overrides of the controllers above; read inside `updateProperties()` and layout, a
+  /// change calls for another pass. [docs]
   open var traitCollection: UITraitCollection {
     loadedView?.noteTraitRead()
     if let view = loadedView, UpdatePass.current?.pass == .properties, UpdatePass.current?.reader === view {
@@ -193,11 +209,13 @@ open class UIViewController: UIResponder, UIContentContainer {
     return flowingTraits
   }
 
+  /// Called after the traits changed; nil for those before the first. [docs]
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
   /// On a phone everything but upside down. Asked of a window's root, or of the frontmost controller presented over it
   /// that fills the window. [docs]
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+  /// Kept for old code: nobody asks, as since iOS 16. [docs]
   open var shouldAutorotate: Bool { true }
 
   /// The orientation to be presented in, for a controller that fills the window: the scene's present one unless
@@ -211,17 +229,23 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   // MARK: Bars of the system
 
+  /// Asked of the controller that fills the window; false unless overridden. [docs]
   open var prefersStatusBarHidden: Bool { false }
   /// Asked in place of this controller; nil stands for itself. [docs]
   open var childForStatusBarHidden: UIViewController? { nil }
+  /// Text of the status bar dark or light; `.default` goes by the interface style. [docs] Diptych's status bar
+  /// takes the colour that can be read.
   open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  /// Asked for the style in place of this controller; nil stands for itself. [docs]
   open var childForStatusBarStyle: UIViewController? { nil }
   /// Has the preferences for the status bar read again. [docs]
   open func setNeedsStatusBarAppearanceUpdate() {
     MainThread.check("-[UIViewController setNeedsStatusBarAppearanceUpdate]")
     systemBarsChanged()
   }
+  /// False unless overridden. [docs]
   open var prefersHomeIndicatorAutoHidden: Bool { false }
+  /// Asked in place of this controller; nil stands for itself. [docs]
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
   /// Has the preference for the home indicator read again. [docs]
   open func setNeedsUpdateOfHomeIndicatorAutoHidden() { systemBarsChanged() }
@@ -237,15 +261,18 @@ open class UIViewController: UIResponder, UIContentContainer {
     get { links.style == .automatic ? .pageSheet : links.style }
     set { links.style = newValue }
   }
+  /// How the controller comes when it is presented with animation; from below unless set. [docs]
   open var modalTransitionStyle: UIModalTransitionStyle = .coverVertical
   /// A touch beside a sheet does not dismiss it then. [docs]
   open var isModalInPresentation = false
   /// Controllers presented in the current context lie over this controller's view. [docs]
   open var definesPresentationContext = false
 
+  /// What this controller, or the nearest one around it that presents anything, presents. [docs]
   open var presentedViewController: UIViewController? {
     links.presented ?? parent?.presentedViewController
   }
+  /// Who presents this controller, or the one that it is in. [docs]
   open var presentingViewController: UIViewController? {
     links.presenting ?? parent?.presentingViewController
   }
@@ -262,9 +289,13 @@ open class UIViewController: UIResponder, UIContentContainer {
   /// Made for the style; alerts have their own.
   func makePresentation() -> UIPresentationController { presentationOfStyle() }
 
+  /// True from the presentation's start to its end, so in `viewWillAppear(_:)` and `viewDidAppear(_:)`. [docs]
   open var isBeingPresented: Bool { links.isBeingPresented || parent?.isBeingPresented == true }
+  /// True from the dismissal's start to its end, so in `viewWillDisappear(_:)` and `viewDidDisappear(_:)`. [docs]
   open var isBeingDismissed: Bool { links.isBeingDismissed || parent?.isBeingDismissed == true }
+  /// True from `addChild(_:)`, or a push, to `didMove(toParent:)`. [docs]
   open var isMovingToParent: Bool { links.isMovingToParent }
+  /// True from `willMove(toParent:)` with nil, or a pop, until the controller is out. [docs]
   open var isMovingFromParent: Bool { links.isMovingFromParent }
 
   /// Shows another controller over this one: at once without animation, else from the next turn of the main queue on.
@@ -294,7 +325,9 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   // MARK: Children
 
+  /// In the order of their adding. [docs]
   public internal(set) var children: [UIViewController] = []
+  /// The container that the controller is a child of. [docs]
   public internal(set) weak var parent: UIViewController?
 
   /// Calls the child's `willMove(toParent:)`; `didMove(toParent:)` is the caller's part. [docs]
@@ -317,10 +350,14 @@ open class UIViewController: UIResponder, UIContentContainer {
     didMove(toParent: nil)
   }
 
+  /// Before the controller becomes a child, called by `addChild(_:)`; with nil before it is removed, called by the
+  /// container. Call super. [docs]
   open func willMove(toParent parent: UIViewController?) {
     if parent == nil { links.isMovingFromParent = true }
   }
 
+  /// After the controller has become a child, called by the container; with nil after `removeFromParent()`, which
+  /// calls it. [docs]
   open func didMove(toParent parent: UIViewController?) { links.isMovingToParent = false }
 
   // MARK: Appearance
