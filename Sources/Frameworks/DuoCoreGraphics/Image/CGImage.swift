@@ -90,7 +90,10 @@ public final class CGImage: Hashable, @unchecked Sendable {
   /// The part in `rect`, in pixels from the top left, widened to whole ones; nil when it lies outside. [docs]
   public func cropping(to rect: CGRect) -> CGImage? {
     guard !rect.isNull, !rect.isEmpty else { return nil }
-    let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
+    let wanted = rect.integral
+    // Foundation on Linux stops the process where it intersects what is no number.
+    guard ![wanted.minX, wanted.maxX, wanted.minY, wanted.maxY].contains(where: \.isNaN) else { return nil }
+    let part = wanted.intersection(CGRect(x: 0, y: 0, width: width, height: height))
     guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
     let (left, top) = (Int(part.minX), Int(part.minY))
     return CGImage(width: Int(part.width), height: Int(part.height), isOpaque: isOpaque) { target, row in
