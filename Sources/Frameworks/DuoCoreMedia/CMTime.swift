@@ -16,6 +16,7 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
   public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
   public static let positiveInfinity = CMTimeFlags(rawValue: 4)
   public static let negativeInfinity = CMTimeFlags(rawValue: 8)
+  /// A time that is not known, such as the length of a live stream. [header]
   public static let indefinite = CMTimeFlags(rawValue: 16)
   /// The flags with which the value means nothing.
   public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 28)
@@ -26,14 +27,17 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable {
 /// Arithmetic is exact where the result can be written with a 64-bit value and a timescale up to
 /// `kCMTimeMaxTimescale`; elsewhere it rounds and says so with `hasBeenRounded`. [header]
 public struct CMTime: Sendable {
+  /// The numerator; counts of `timescale`. [header]
   public var value: CMTimeValue
   /// Units per second.
   public var timescale: CMTimeScale
+  /// Whether the time is valid, rounded, infinite or indefinite. [header]
   public var flags: CMTimeFlags
   /// Tells timelines apart; a duration has epoch 0.
   public var epoch: CMTimeEpoch
 
   public static let zero = CMTime(value: 0, timescale: 1)
+  /// Not a time: equal to itself and greater than every other; arithmetic with it stays invalid. [header]
   public static let invalid = CMTime()
   public static let indefinite = CMTime(implied: .indefinite)
   public static let positiveInfinity = CMTime(implied: .positiveInfinity)
@@ -80,12 +84,14 @@ public struct CMTime: Sendable {
 }
 
 extension CMTime {
+  /// True of infinite and indefinite times, too. [header]
   public var isValid: Bool { flags.contains(.valid) }
   public var isPositiveInfinity: Bool { flags.contains([.valid, .positiveInfinity]) }
   public var isNegativeInfinity: Bool { flags.contains([.valid, .negativeInfinity]) }
   public var isIndefinite: Bool { flags.contains([.valid, .indefinite]) }
   /// Valid, finite and not indefinite: the fields mean a number.
   public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) }
+  /// Whether arithmetic or a conversion lost something on the way to this time. [header]
   public var hasBeenRounded: Bool { flags.contains([.valid, .hasBeenRounded]) }
 
   /// Seconds; not a number for invalid and indefinite times, infinite for infinite ones. The epoch does

@@ -18,8 +18,10 @@ public struct CMTimeRange: Hashable, Sendable {
     (self.start, self.duration) = (start, duration)
   }
 
+  /// Invalid when the end comes before the start. [header]
   public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
+  /// The first time after the range. [header]
   public var end: CMTime { start + duration }
 
   /// Both times are valid, and the duration has epoch 0 and is not negative. [header]
@@ -27,6 +29,7 @@ public struct CMTimeRange: Hashable, Sendable {
     start.isValid && duration.isValid && duration.epoch == 0 && duration.value >= 0
   }
   public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
+  /// Valid, with a duration of zero. [header]
   public var isEmpty: Bool { isValid && duration == .zero }
   public var hasBeenRounded: Bool { isValid && (start.hasBeenRounded || duration.hasBeenRounded) }
 

@@ -34,6 +34,8 @@ open class CALayer: NSObject {
     didSet { if anchorPoint != oldValue { didChange("anchorPoint") } }
   }
 
+  /// Acts about the anchor point, after the layer's place; what leaves the plane is drawn without perspective.
+  /// [docs]
   open var transform = CATransform3DIdentity {
     willSet { if transform != newValue { willChange("transform") } }
     didSet { if transform != oldValue { didChange("transform") } }
@@ -45,24 +47,29 @@ open class CALayer: NSObject {
     didSet { if zPosition != oldValue { didChange("zPosition") } }
   }
 
+  /// Takes the layer and everything in it off the picture. [docs]
   open var isHidden = false
   /// 0 transparent to 1 opaque, for the layer and everything in it.
   open var opacity: Float = 1 {
     willSet { if opacity != newValue { willChange("opacity") } }
     didSet { if opacity != oldValue { didChange("opacity") } }
   }
+  /// Behind contents and sublayers, within the rounded bounds; nil for none. [docs]
   open var backgroundColor: CGColor? {
     willSet { if backgroundColor != newValue { willChange("backgroundColor") } }
     didSet { if backgroundColor != oldValue { didChange("backgroundColor") } }
   }
+  /// Points; rounds background and border, and with `masksToBounds` what lies in the layer. [docs]
   open var cornerRadius: CGFloat = 0 {
     willSet { if cornerRadius != newValue { willChange("cornerRadius") } }
     didSet { if cornerRadius != oldValue { didChange("cornerRadius") } }
   }
+  /// Points, inwards from the bounds, over contents and sublayers; 0 for none. [docs]
   open var borderWidth: CGFloat = 0 {
     willSet { if borderWidth != newValue { willChange("borderWidth") } }
     didSet { if borderWidth != oldValue { didChange("borderWidth") } }
   }
+  /// Opaque black until it is set. [docs]
   open var borderColor: CGColor? = CGColor(red: 0, green: 0, blue: 0, alpha: 1) {
     willSet { if borderColor != newValue { willChange("borderColor") } }
     didSet { if borderColor != oldValue { didChange("borderColor") } }
@@ -72,12 +79,15 @@ open class CALayer: NSObject {
 
   /// A picture: a `CGImage` or a `CVPixelBuffer`; after `display()` what the layer drew. Nothing else is shown.
   open var contents: Any? { didSet { animations.shown = nil } }
+  /// Where contents of another size than the bounds go; stretched until it is set. [docs]
   open var contentsGravity = CALayerContentsGravity.resize { didSet { animations.shown = nil } }
 
   /// How the layer looks beside that.
   var looks = LayerLooks() { didSet { animations.shown = nil } }
 
+  /// The app's own, for finding the layer. [docs]
   open var name: String?
+  /// Asked for content, layout and actions; a view is its layer's. [docs]
   open weak var delegate: (any CALayerDelegate)?
 
   /// Where the layer is shown; readable and observable on any thread.
@@ -168,6 +178,7 @@ open class CALayer: NSObject {
     root.layoutRequest?()
   }
 
+  /// Whether `layoutSublayers()` is due. [docs]
   public func needsLayout() -> Bool { layoutIsNeeded }
 
   /// Lays out the tree from the highest ancestor that an unbroken chain of pending layouts reaches. [docs]

@@ -3,7 +3,7 @@ import DuoFoundation
 // The torch does not light the simulated world: these members keep their state and follow Apple's rules and
 // the phone's temperature.
 extension AVCaptureDevice {
-  /// Whether the camera has a lamp beside it; the front cameras have none. [docs]
+  /// Whether the camera has a lamp beside it. [docs]
   public var hasTorch: Bool { camera.hasTorch }
   /// False on a hot phone. Observable.
   public var isTorchAvailable: Bool { rules.isTorchAvailable(current) }

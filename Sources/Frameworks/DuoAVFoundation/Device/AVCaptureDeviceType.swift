@@ -6,7 +6,8 @@ extension AVCaptureDevice {
 
     private init(named name: String) { rawValue = "AVCaptureDeviceType" + name }
 
-    /// The usual camera of either side; on a folding phone the virtual front camera is one too. [docs] [seed]
+    /// The usual camera of either side. A discovery session finds a folding phone's virtual front
+    /// camera under this name, too. [seed]
     public static let builtInWideAngleCamera = DeviceType(named: "BuiltInWideAngleCamera")
     /// A shorter focal length than the wide angle camera's. [docs]
     public static let builtInUltraWideCamera = DeviceType(named: "BuiltInUltraWideCamera")

@@ -50,7 +50,8 @@ open class AVCaptureSession: NSObject {
     engine.state.withLock { state in state.graph.requested.inputs.compactMap { state.inputs[$0.id] } }
   }
 
-  /// False for an input that is in a session already, or that this session cannot run beside its others. [header]
+  /// False for an input that is in a session already, a second camera or microphone, and a camera without a
+  /// format for the present preset. [header]
   public func canAddInput(_ input: AVCaptureInput) -> Bool { engine.refusal(adding: input) == nil }
 
   /// Forms connections to every output and layer that can take its data. Raises `NSInvalidArgumentException` when
@@ -82,7 +83,8 @@ open class AVCaptureSession: NSObject {
     }
   }
 
-  /// False for an output that is in a session already, or of which only one may be in a session. [header]
+  /// False for an output that is in a session already, that may be in it once
+  /// only, or not beside another of its outputs. [header]
   public func canAddOutput(_ output: AVCaptureOutput) -> Bool { engine.refusal(adding: output) == nil }
 
   /// Forms connections from every input that has data for it. Raises `NSInvalidArgumentException` when

@@ -29,7 +29,9 @@ public class CGContext {
   var devicePath = PathOutline()
   /// Texts that were drawn with glyphs that no font has, and how many of those.
   package private(set) var textsWithoutGlyphs: [(text: String, glyphs: Int)] = []
+  /// That the bitmap was asked for with; sRGB for other contexts. [docs]
   public let colorSpace: CGColorSpace?
+  /// How a bitmap keeps its pixels. [docs]
   public let bitmapInfo: CGBitmapInfo
 
   /// A bitmap of 8 bits for each component: 32 bits a pixel in RGB, with alpha premultiplied or skipped, or 8 in
@@ -100,11 +102,17 @@ public class CGContext {
 
   deinit { cairo_destroy(cairo) }
 
+  /// Pixels of a bitmap; 0 for other contexts. [docs]
   public var width: Int { bitmap?.width ?? 0 }
+  /// Pixels of a bitmap; 0 for other contexts. [docs]
   public var height: Int { bitmap?.height ?? 0 }
+  /// From one row of a bitmap to the next, which may be more than its pixels take. [docs]
   public var bytesPerRow: Int { bitmap?.bytesPerRow ?? 0 }
+  /// 8 for a bitmap; 0 for other contexts. [docs]
   public var bitsPerComponent: Int { bitmap == nil ? 0 : 8 }
+  /// 32 in RGB, 8 in grey; 0 for other contexts. [docs]
   public var bitsPerPixel: Int { (bitmap?.form.bytesPerPixel ?? 0) * 8 }
+  /// The part of `bitmapInfo` about alpha. [docs]
   public var alphaInfo: CGImageAlphaInfo {
     CGImageAlphaInfo(rawValue: bitmapInfo.rawValue & CGBitmapInfo.alphaInfoMask.rawValue) ?? .none
   }
@@ -114,10 +122,13 @@ public class CGContext {
   /// A copy of a bitmap's pixels; nil for other contexts. [docs]
   public func makeImage() -> CGImage? { bitmap?.image() }
 
+  /// Everything is drawn at once, so nothing waits for this.
   public func flush() {}
 
   // MARK: State
 
+  /// Keeps transform, clip, colours, alpha, blend mode and line style until `restoreGState()`; the path that is
+  /// being built is none of it. [docs]
   public func saveGState() {
     cairo_save(cairo)
     saved.append(state)
@@ -157,21 +168,31 @@ public class CGContext {
     guard determinant != 0, determinant.isFinite, drawn.tx.isFinite, drawn.ty.isFinite else { return }
     set(whole)
   }
+  /// Moves the origin; in the present space. [docs]
   public func translateBy(x: CGFloat, y: CGFloat) { concatenate(CGAffineTransform(translationX: x, y: y)) }
+  /// Makes a unit of the present space so many units long. [docs]
   public func scaleBy(x: CGFloat, y: CGFloat) { concatenate(CGAffineTransform(scaleX: x, y: y)) }
+  /// Radians; from x towards y, so counterclockwise where y points up. [docs]
   public func rotate(by angle: CGFloat) { concatenate(CGAffineTransform(rotationAngle: angle)) }
 
+  /// To pixels, y up. [docs]
   public var userSpaceToDeviceSpaceTransform: CGAffineTransform { ctm }
+  /// To pixels, y up. [docs]
   public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm) }
+  /// From pixels, y up. [docs]
   public func convertToUserSpace(_ point: CGPoint) -> CGPoint { point.applying(ctm.inverted()) }
+  /// The upright rectangle in pixels, y up, round the mapped one. [docs]
   public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(ctm) }
+  /// The upright rectangle round the mapped one, from pixels, y up. [docs]
   public func convertToUserSpace(_ rect: CGRect) -> CGRect { rect.applying(ctm.inverted()) }
 
+  /// Black until it is set. [docs]
   public func setFillColor(_ color: CGColor) { state.fill = color }
   public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     state.fill = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
   public func setFillColor(gray: CGFloat, alpha: CGFloat) { state.fill = CGColor(gray: gray, alpha: alpha) }
+  /// Black until it is set. [docs]
   public func setStrokeColor(_ color: CGColor) { state.stroke = color }
   public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     state.stroke = CGColor(red: red, green: green, blue: blue, alpha: alpha)
@@ -179,20 +200,28 @@ public class CGContext {
   public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
     state.stroke = CGColor(gray: gray, alpha: alpha)
   }
+  /// Multiplies into the alpha of everything that is drawn; cut off to 0...1, 1 until it is set. [docs]
   public func setAlpha(_ alpha: CGFloat) { state.alpha = alpha.isNaN ? 1 : min(max(alpha, 0), 1) }
+  /// `.normal` until it is set. [docs]
   public func setBlendMode(_ mode: CGBlendMode) { state.blend = mode }
+  /// How an image is drawn in another size: `.none` picks pixels, `.high` takes Cairo's best filter, the others its
+  /// good one. [docs]; filters ours
   public var interpolationQuality: CGInterpolationQuality {
     get { state.quality }
     set { state.quality = newValue }
   }
 
+  /// Units of the space in which the line is stroked; 1 until it is set, and 0 draws nothing. [docs]
   public func setLineWidth(_ width: CGFloat) {
     guard width.isFinite else { return }
     state.lineWidth = max(0, width)
     cairo_set_line_width(cairo, state.lineWidth)
   }
+  /// How open ends look; `.butt` until it is set. [docs]
   public func setLineCap(_ cap: CGLineCap) { cairo_set_line_cap(cairo, cap.cairo) }
+  /// How corners look; `.miter` until it is set. [docs]
   public func setLineJoin(_ join: CGLineJoin) { cairo_set_line_join(cairo, join.cairo) }
+  /// Corners whose point is longer than so many line widths are cut off; 10 until it is set. [docs]
   public func setMiterLimit(_ limit: CGFloat) {
     if limit.isFinite { cairo_set_miter_limit(cairo, limit) }
   }
@@ -207,6 +236,7 @@ public class CGContext {
     cairo_set_dash(cairo, lengths.map(Double.init), Int32(lengths.count), phase)
   }
 
+  /// Whether pixels at an edge are covered in part; true until it is set. [docs]
   public func setShouldAntialias(_ should: Bool) {
     cairo_set_antialias(cairo, should ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
   }
@@ -247,6 +277,7 @@ public class CGContext {
     state.blend = .normal
   }
 
+  /// Draws the layer with the alpha and blend mode of its beginning. Nothing happens without one. [docs]
   public func endTransparencyLayer() {
     guard let (outer, depth) = layers.last else { return }
     while saved.count > depth { restoreGState() }

@@ -4,7 +4,9 @@ import Foundation
 extension CGContext {
   // MARK: Building
 
+  /// Forgets what was built. [docs]
   public func beginPath() { devicePath = PathOutline() }
+  /// A line back to the start of the present subpath. [docs]
   public func closePath() { devicePath.close() }
 
   public func move(to point: CGPoint) { devicePath.move(to: point.applying(ctm)) }
@@ -29,8 +31,10 @@ extension CGContext {
   public func addRect(_ rect: CGRect) { append { $0.rect(rect) } }
   public func addRects(_ rects: [CGRect]) { for rect in rects { addRect(rect) } }
   public func addEllipse(in rect: CGRect) { append { $0.ellipse(in: rect) } }
+  /// Nothing joins it to what was built before. [docs]
   public func addPath(_ path: CGPath) { append { $0.append(path.outline) } }
 
+  /// Starts a subpath at the first point. [docs]
   public func addLines(between points: [CGPoint]) {
     guard let first = points.first else { return }
     move(to: first)
@@ -47,6 +51,8 @@ extension CGContext {
     }
   }
 
+  /// A line to where an arc of this radius touches the line to `tangent1End`, and the arc to where it touches the
+  /// line on to `tangent2End`. [docs]
   public func addArc(tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat) {
     join { $0.arc(tangent1End: tangent1End, tangent2End: tangent2End, radius: radius) }
   }
@@ -54,9 +60,12 @@ extension CGContext {
   /// What was built so far, in the present space; nil when that is nothing.
   public var path: CGPath? { isPathEmpty ? nil : CGPath(userPath) }
   public var isPathEmpty: Bool { devicePath.elements.isEmpty }
+  /// In the present space; zero without one. [docs]
   public var currentPointOfPath: CGPoint { userPath.current ?? .zero }
+  /// Round all points, control points included, in the present space; null for an empty path. [docs]
   public var boundingBoxOfPath: CGRect { userPath.controlBox ?? .null }
 
+  /// Whether filling in this mode would cover the point, which is in the present space. [docs]
   public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
     let isEvenOdd = mode == .eoFill || mode == .eoFillStroke
     return userPath.contains(point, isEvenOdd ? .evenOdd : .winding)
@@ -81,6 +90,7 @@ extension CGContext {
 
   // MARK: Painting; each ends the path
 
+  /// Closes open subpaths for it. [docs]
   public func fillPath(using rule: CGPathFillRule = .winding) {
     paint { fillDevicePath(rule) }
     beginPath()
@@ -108,12 +118,14 @@ extension CGContext {
     beginPath()
   }
 
+  /// Leaves the path that is being built alone, as the next ones do. [docs]
   public func fill(_ rect: CGRect) { with({ $0.addRect(rect) }) { fillPath() } }
   public func fill(_ rects: [CGRect]) { with({ $0.addRects(rects) }) { fillPath() } }
   public func fillEllipse(in rect: CGRect) { with({ $0.addEllipse(in: rect) }) { fillPath() } }
   public func stroke(_ rect: CGRect) { with({ $0.addRect(rect) }) { strokePath() } }
   public func strokeEllipse(in rect: CGRect) { with({ $0.addEllipse(in: rect) }) { strokePath() } }
 
+  /// - Parameter width: In place of the line width for this once. [docs]
   public func stroke(_ rect: CGRect, width: CGFloat) {
     saveGState()
     setLineWidth(width)
@@ -141,11 +153,13 @@ extension CGContext {
 
   // MARK: Clipping
 
+  /// Only what lies inside the path and the clip before is drawn from now on. Ends the path. [docs]
   public func clip(using rule: CGPathFillRule = .winding) {
     clipCairo(to: devicePath, rule)
     beginPath()
   }
 
+  /// Only what lies in the rectangle of the present space and the clip before is drawn from now on. [docs]
   public func clip(to rect: CGRect) { with({ $0.addRect(rect) }) { clip() } }
   /// To the union of rectangles.
   public func clip(to rects: [CGRect]) { with({ $0.addRects(rects) }) { clip() } }

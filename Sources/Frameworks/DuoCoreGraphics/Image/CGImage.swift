@@ -6,7 +6,9 @@ public final class CGImage: Hashable, @unchecked Sendable {
   // Unchecked because of the surface, which is only read once it is made; Cairo counts references atomically,
   // and the lock keeps its caches to one thread at a time.
 
+  /// Pixels. [docs]
   public let width, height: Int
+  /// Four for each pixel: images are kept in one form, whatever they were made of.
   public let bytesPerRow: Int
   /// No pixel is transparent.
   package let isOpaque: Bool
@@ -78,6 +80,7 @@ public final class CGImage: Hashable, @unchecked Sendable {
     [.byteOrder32Little, CGBitmapInfo(rawValue: alphaInfo.rawValue)]
   }
   public var colorSpace: CGColorSpace? { .named }
+  /// A copy of the pixels: rows of premultiplied B, G, R, A, top row first. [docs]; the form ours
   public var dataProvider: CGDataProvider? {
     CGDataProvider(Data(bytes: memory, count: height * bytesPerRow))
   }
@@ -103,6 +106,7 @@ public final class CGImage: Hashable, @unchecked Sendable {
     }
   }
 
+  /// The same: images do not change. [docs]
   public func copy() -> CGImage? { self }
 
   public static func == (a: CGImage, b: CGImage) -> Bool { a === b }

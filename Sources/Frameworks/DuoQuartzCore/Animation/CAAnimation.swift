@@ -14,13 +14,21 @@ extension CAAnimationDelegate {
 
 /// What all animations have: times, pacing, a delegate. Layers keep copies of those that are added to them. [docs]
 open class CAAnimation: NSObject, NSCopying, CAMediaTiming, CAAction {
+  /// Seconds in the time of the layer or group that plays it; 0 starts at once. [docs]
   open var beginTime: CFTimeInterval = 0
+  /// Seconds of one run; 0 takes the transaction's, 0.25. [docs]
   open var duration: CFTimeInterval = 0
+  /// How fast its time goes: 2 plays in half the time. [docs]
   open var speed: Float = 1
+  /// Seconds of its own time at which it starts. [docs]
   open var timeOffset: CFTimeInterval = 0
+  /// Runs, also a part of one; 0 for one. [docs]
   open var repeatCount: Float = 0
+  /// Seconds of all runs together; 0 leaves it to the count. [docs]
   open var repeatDuration: CFTimeInterval = 0
+  /// Plays back after each run, which takes as long again. [docs]
   open var autoreverses = false
+  /// What is shown before the begin and after the end: nothing of it, until it is set. [docs]
   open var fillMode = CAMediaTimingFillMode.removed
 
   /// Nil is linear.

@@ -28,7 +28,7 @@ open class UIScene: UIResponder {
     public override init() { super.init() }
   }
 
-  /// After the delegate's `scene(_:willConnectTo:options:)`; the object of each of these notifications is the
+  /// Before the delegate's `scene(_:willConnectTo:options:)`; the object of each of these notifications is the
   /// scene. [docs]
   public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
   /// The scene is in front and takes touches. [docs]
@@ -39,7 +39,7 @@ open class UIScene: UIResponder {
   /// The scene is about to be seen, at launch too. [docs]
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UISceneWillEnterForegroundNotification")
-  /// The scene is not seen any more; capture sessions are interrupted. [docs]
+  /// The scene is not seen any more. [docs]
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UISceneDidEnterBackgroundNotification")
   /// The scene is gone; its session may come back with another. [docs]
@@ -74,7 +74,7 @@ public protocol UISceneDelegate: AnyObject {
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions)
-  /// The system has let go of the scene. An accessory's does whenever it is withdrawn. [docs]
+  /// The system has let go of the scene, as it does of an accessory's whenever that is withdrawn. [docs]
   func sceneDidDisconnect(_ scene: UIScene)
   /// The scene takes touches from now on. [docs]
   func sceneDidBecomeActive(_ scene: UIScene)

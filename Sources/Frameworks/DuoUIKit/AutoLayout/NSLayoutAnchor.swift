@@ -16,6 +16,7 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
   /// The view or guide; for a distance the one that it starts at.
   open var item: AnyObject? { value.item }
 
+  /// Not active yet, as all constraints that anchors make. [docs]
   open func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
     make(.equal, anchor, 0)
   }
@@ -92,6 +93,8 @@ open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
     distance(to: otherAnchor)
   }
 
+  /// So many times the system's spacing, 8 points, after the other in the direction of reading. [docs]; 8 points
+  /// [forum]
   open func constraint(
     equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor, multiplier: CGFloat
   ) -> NSLayoutConstraint { make(.equal, anchor, systemSpacing * multiplier) }
@@ -111,6 +114,7 @@ open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
     distance(to: otherAnchor)
   }
 
+  /// So many times the system's spacing, 8 points, below the other. [docs]; 8 points [forum]
   open func constraint(
     equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor, multiplier: CGFloat
   ) -> NSLayoutConstraint { make(.equal, anchor, systemSpacing * multiplier) }
@@ -125,6 +129,7 @@ open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
 /// A width, a height, or the distance between two places. [docs]
 @preconcurrency @MainActor
 open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
+  /// - Parameter c: Points. [docs]
   open func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint { length(.equal, c) }
   open func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
     length(.greaterThanOrEqual, c)

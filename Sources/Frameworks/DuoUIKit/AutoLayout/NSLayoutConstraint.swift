@@ -7,7 +7,9 @@ import Foundation
 open class NSLayoutConstraint: NSObject {
   let first: AnchorValue
   let second: AnchorValue?
+  /// How the first side is to be to the second. [docs]
   public let relation: Relation
+  /// What the second side's place or length is multiplied by. [docs]
   public let multiplier: CGFloat
 
   /// The view that holds the constraint; nil while it is not active.
@@ -93,9 +95,13 @@ open class NSLayoutConstraint: NSObject {
 
   // MARK: Values
 
+  /// The view or guide on the left side. [docs]
   public var firstItem: AnyObject? { first.item }
+  /// The view or guide on the right side; nil where that is a number. [docs]
   public var secondItem: AnyObject? { second?.item }
+  /// What of the first item is meant. [docs]
   public var firstAttribute: Attribute { first.attribute }
+  /// `.notAnAttribute` where the right side is a number. [docs]
   public var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
   public var firstAnchor: NSLayoutAnchor<AnyObject> { NSLayoutAnchor(first) }
   public var secondAnchor: NSLayoutAnchor<AnyObject>? { second.map { NSLayoutAnchor($0) } }
@@ -153,10 +159,12 @@ open class NSLayoutConstraint: NSObject {
     }
   }
 
+  /// Sets `isActive` of each. [docs]
   open class func activate(_ constraints: [NSLayoutConstraint]) {
     for constraint in constraints { constraint.isActive = true }
   }
 
+  /// Clears `isActive` of each. [docs]
   open class func deactivate(_ constraints: [NSLayoutConstraint]) {
     for constraint in constraints { constraint.isActive = false }
   }

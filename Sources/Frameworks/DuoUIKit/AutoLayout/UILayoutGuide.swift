@@ -29,6 +29,7 @@ open class UILayoutGuide: NSObject, LayoutItem {
 
   /// The view that the guide was added to; its space is the guide's.
   open internal(set) weak var owningView: UIView?
+  /// Names the guide in descriptions. [docs]
   open var identifier = ""
 
   /// Where layout put the guide, in the owning view's space.

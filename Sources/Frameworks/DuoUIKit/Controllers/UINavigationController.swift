@@ -8,6 +8,7 @@ open class UINavigationController: UIViewController {
   static let pushSeconds: TimeInterval = 0.35
 
   public let navigationBar = UINavigationBar(frame: .zero)
+  /// Told before and after another controller is shown. [docs]
   open weak var delegate: (any UINavigationControllerDelegate)?
   private var stack: [UIViewController] = []
   private(set) var shown: UIViewController?
@@ -31,14 +32,18 @@ open class UINavigationController: UIViewController {
     setViewControllers([rootViewController], animated: false)
   }
 
+  /// Stops the process: Diptych reads no storyboards and nibs.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   // MARK: Stack
 
+  /// From the root to the one that is shown; setting it is `setViewControllers(_:animated:)` without animation.
+  /// [docs]
   open var viewControllers: [UIViewController] {
     get { stack }
     set { setViewControllers(newValue, animated: false) }
   }
+  /// The one that is shown. [docs]
   open var topViewController: UIViewController? { stack.last }
   /// What the person sees: what the top controller, or this one, presents; else the top one. [docs]
   open var visibleViewController: UIViewController? {
@@ -71,6 +76,7 @@ open class UINavigationController: UIViewController {
     return top
   }
 
+  /// - Returns: What was taken off, from the lowest to the top. [docs]
   @discardableResult
   open func popToRootViewController(animated: Bool) -> [UIViewController]? {
     stack.first.flatMap { popToViewController($0, animated: animated) }
@@ -121,6 +127,7 @@ open class UINavigationController: UIViewController {
 
   // MARK: Bar
 
+  /// Without the bar the content's safe area is larger. [docs]
   open var isNavigationBarHidden: Bool {
     get { isBarHidden }
     set { setNavigationBarHidden(newValue, animated: false) }

@@ -99,8 +99,8 @@ open class UIViewController: UIResponder, UIContentContainer {
   open func viewDidLoad() {}
   /// Before the view comes on the screen; traits and size may still be others. [docs]
   open func viewWillAppear(_ animated: Bool) {}
-  /// After the view came into its window, with its traits and, but for layout by constraints, its size; before the
-  /// first layout. [docs]
+  /// After the view came into its window, with its traits and its size, and before the layout of what
+  /// is in it. [docs]
   open func viewIsAppearing(_ animated: Bool) {}
   /// When the view is on the screen and the animation, if any, is over. [docs]
   open func viewDidAppear(_ animated: Bool) {}

@@ -12,6 +12,7 @@ open class UILabel: UIView {
     isOpaque = false
   }
 
+  /// Stops the process: Diptych reads no storyboards and nibs.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   // MARK: Text
@@ -30,6 +31,7 @@ open class UILabel: UIView {
     }
   }
 
+  /// Setting it takes the place of `text`; read after setting `text`, that with the label's font and colour. [docs]
   open var attributedText: NSAttributedString? {
     get { attributed ?? plain.map { NSAttributedString(string: $0, attributes: attributes) } }
     set {
@@ -52,6 +54,7 @@ open class UILabel: UIView {
   }
   private static var usualFont: UIFont { .systemFont(ofSize: UIFont.labelFontSize) }
 
+  /// `.label` until it is set; nil sets that again. [docs]
   open var textColor: UIColor! = .label {
     didSet {
       if textColor == nil { textColor = .label }
@@ -60,11 +63,14 @@ open class UILabel: UIView {
   }
   /// While `isHighlighted`.
   open var highlightedTextColor: UIColor? { didSet { setNeedsDisplay() } }
+  /// Shows `highlightedTextColor`, if there is one. [docs]
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
   /// A disabled label is drawn paler.
   open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
 
+  /// Of lines narrower than the label; by the direction of the script until it is set. [docs]
   open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
+  /// What becomes of text that does not fit: an ellipsis at its end until it is set. [docs]
   open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { changed() } }
   /// At most so many lines; 0 for any number.
   open var numberOfLines = 1 { didSet { changed() } }

@@ -69,15 +69,19 @@ open class UIControl: UIView {
     if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
   }
 
+  /// Stops the process: Diptych reads no storyboards and nibs.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
   // MARK: State
 
   /// A disabled control takes touches and does nothing. [docs]
   open var isEnabled = true { didSet { if isEnabled != oldValue { stateChanged() } } }
+  /// On, for controls that can be; nothing but the app sets it. [docs]
   open var isSelected = false { didSet { if isSelected != oldValue { stateChanged() } } }
+  /// A finger is on the control; followed touches set it. [docs]
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { stateChanged() } } }
 
+  /// From `isHighlighted`, `isEnabled` and `isSelected`. [docs]
   open var state: State {
     var state: State = []
     if isHighlighted { state.insert(.highlighted) }
@@ -92,7 +96,9 @@ open class UIControl: UIView {
     setNeedsDisplay()
   }
 
+  /// Where content narrower than the control lies. [docs]
   open var contentHorizontalAlignment = ContentHorizontalAlignment.center { didSet { stateChanged() } }
+  /// Where content lower than the control lies. [docs]
   open var contentVerticalAlignment = ContentVerticalAlignment.center { didSet { stateChanged() } }
 
   /// Leading and trailing as left or right; text runs from left to right.
@@ -138,10 +144,12 @@ open class UIControl: UIView {
     performers.add(action, controlEvents)
   }
 
+  /// Removes what has the action's identifier, for these events only. [docs]
   open func removeAction(_ action: UIAction, for controlEvents: UIControl.Event) {
     performers.remove(action.identifier, controlEvents)
   }
 
+  /// For these events only. [docs]
   open func removeAction(identifiedBy identifier: UIAction.Identifier, for controlEvents: UIControl.Event) {
     performers.remove(identifier, controlEvents)
   }
@@ -192,7 +200,9 @@ open class UIControl: UIView {
   open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
   /// False: the touch is followed no longer. [docs]
   open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  /// The finger was lifted, or following it was ended. For subclasses. [docs]
   open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+  /// The touch was taken away, by a gesture or the system. For subclasses. [docs]
   open func cancelTracking(with event: UIEvent?) {}
 
   open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {

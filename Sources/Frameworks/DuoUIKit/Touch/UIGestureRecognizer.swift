@@ -48,7 +48,9 @@ open class UIGestureRecognizer: NSObject {
 
   // MARK: Properties
 
+  /// Asked before the gesture begins, and about other recognisers. [docs]
   open weak var delegate: (any UIGestureRecognizerDelegate)?
+  /// The view that it was added to, whose touches, and those of views in it, it gets. [docs]
   public internal(set) weak var view: UIView?
   /// For people who debug.
   open var name: String?
@@ -97,9 +99,13 @@ open class UIGestureRecognizer: NSObject {
 
   // MARK: For subclasses
 
+  /// For subclasses: fingers that went down on the view. Called before the view's own. [docs]
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {}
+  /// For subclasses: fingers that moved. [docs]
   open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {}
+  /// For subclasses: fingers that were lifted. [docs]
   open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+  /// For subclasses: touches that the system took away. [docs]
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
 
   /// Called when a gesture is over, before the next one. Touches that are still down are not heard of again. [docs]
@@ -111,9 +117,13 @@ open class UIGestureRecognizer: NSObject {
     touch.gestureRecognizers?.removeAll { $0 === self }
   }
 
+  /// Whether recognising this gesture makes the other one fail, unless a delegate lets both go on. [docs]
   open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+  /// Whether the other one's gesture makes this one fail, unless a delegate lets both go on. [docs]
   open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+  /// Whether this one waits until the other has failed. [docs]
   open func shouldRequireFailure(of otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
+  /// Whether the other one waits until this has failed. [docs]
   open func shouldBeRequiredToFail(by otherGestureRecognizer: UIGestureRecognizer) -> Bool { false }
   open func shouldReceive(_ event: UIEvent) -> Bool { true }
 

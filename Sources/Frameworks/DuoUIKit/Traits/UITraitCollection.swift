@@ -88,13 +88,19 @@ public final class UITraitCollection: NSObject, Sendable {
 
   // MARK: Values
 
+  /// A trait of the app's own, or of Apple's by its type; its default where nobody sets it. [docs]
   public subscript<T: UITraitDefinition>(trait: T.Type) -> T.Value { values[trait] }
 
+  /// Always a phone's.
   public var userInterfaceIdiom: UIUserInterfaceIdiom { values.userInterfaceIdiom }
+  /// Light until the app overrides it. [assumed]
   public var userInterfaceStyle: UIUserInterfaceStyle { values.userInterfaceStyle }
   public var layoutDirection: UITraitEnvironmentLayoutDirection { values.layoutDirection }
+  /// Pixels to a point of the display. [docs]
   public var displayScale: CGFloat { values.displayScale }
+  /// How wide the scene is, coarsely; it follows the display, Split View and the app's overrides. [docs]
   public var horizontalSizeClass: UIUserInterfaceSizeClass { values.horizontalSizeClass }
+  /// How high the scene is, coarsely. [docs]
   public var verticalSizeClass: UIUserInterfaceSizeClass { values.verticalSizeClass }
   public var preferredContentSizeCategory: UIContentSizeCategory { values.preferredContentSizeCategory }
   public var displayGamut: UIDisplayGamut { values.displayGamut }
