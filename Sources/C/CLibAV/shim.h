@@ -2,9 +2,11 @@
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <string.h>
 
@@ -51,4 +53,18 @@ static inline int duo_av_get_matrix(const AVStream *stream, int32_t matrix[9]) {
   if (!bytes || size < 9 * sizeof(int32_t)) return 0;
   memcpy(matrix, bytes, 9 * sizeof(int32_t));
   return 1;
+}
+
+// In units of the stream; 0 when nobody says.
+static inline int64_t duo_av_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 29, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+// Mixed channels stay within the range of one, whatever the samples are made of.
+static inline void duo_av_mix_within_range(struct SwrContext *context) {
+  av_opt_set_double(context, "rematrix_maxval", 1.0, 0);
 }
