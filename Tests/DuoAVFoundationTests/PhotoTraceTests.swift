@@ -70,6 +70,33 @@ import Testing
     #expect(taken["request"] as? Int == Int(settings.uniqueID) && lines[1]["code"] as? Int == -11803)
   }
 
+  /// Whose delegate, or output, is gone before the photo comes; and one that fails for nobody.
+  @Test func aPhotoThatNobodyGetsIsTraced() throws {
+    var delegate: PhotoNotes? = PhotoNotes()
+    output.capturePhoto(with: AVCapturePhotoSettings(), delegate: try #require(delegate))
+    // After the exposure, before the photo.
+    run(milliseconds: 60)
+    delegate = nil
+    run(milliseconds: 400)
+    delegate = PhotoNotes()
+    output.capturePhoto(with: AVCapturePhotoSettings(), delegate: try #require(delegate))
+    run(milliseconds: 400)
+    #expect(delegate?.notes.all == PhotoNotes.whole(0))
+    output.capturePhoto(with: AVCapturePhotoSettings(), delegate: PhotoNotes())
+    session.stopRunning()
+    run(milliseconds: 100)
+    let lines = try phone.log.lines.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }.filter { ($0["kind"] as? String)?.hasPrefix("photo-") == true }
+    #expect(
+      lines.map { "\($0["kind"] ?? "") \($0["missing"] ?? "")" } == [
+        "photo-taken ", "photo-undelivered delegate", "photo-taken ", "photo-failed ",
+        "photo-undelivered delegate",
+      ])
+    #expect(lines[0]["request"] as? Int == lines[1]["request"] as? Int)
+    #expect(lines[1]["session"] as? Int == session.engine.number)
+  }
+
   /// 12 megapixels: memory comes and goes with the photo.
   @Test func theLargestPhotoOfTheRearCamera() throws {
     let system = CaptureSystem(phone: phone)

@@ -30,6 +30,11 @@ import Testing
     ("session-interruption-ended", [], "interruptionEnded"),
     ("violation", [("call", "x"), ("detail", "x was called")], "violation: x was called"),
     ("main-thread-blocked", [("call", "c"), ("over", 3)], "mainThreadBlocked: c"),
+    ("photo-undelivered", [("missing", "output")], "photoUndelivered: output"),
+    ("photo-failed", [("code", -11803)], "photoFailed: AVError -11803"), ("photo-taken", [], "-"),
+    ("touch", [("outcome", "received")], "-"),
+    ("touch", [("outcome", "diverted"), ("detail", "no.")], "touchAstray: no."),
+    ("touch-cancelled", [("detail", "gone.")], "touchAstray: gone."),
     ("main-thread-waited", [], "-"), ("event", [("event", "hinge")], "-"),
   ]
   #expect(rows.filter { event($0.0, $0.1) != $0.2 }.map { event($0.0, $0.1) } == [])

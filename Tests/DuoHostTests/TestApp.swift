@@ -35,6 +35,9 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     case asking, onlyAsking
     /// A surface with recognisers; what they heard becomes the name of a control.
     case gestures
+    /// Controls that do not get what they should: under another view, under an alert's button, disabled, deaf; and some
+    /// that do.
+    case obstructed
     /// Starts its session on the main thread, and sleeps there.
     case blocking
   }
@@ -77,6 +80,7 @@ final class TestApp: UIResponder, UIApplicationDelegate {
     decide()
     switch Self.kind {
     case .controls: addControls()
+    case .obstructed: addObstructions()
     case .virtualFront, .halfCovered, .turned90, .turned180, .turned20, .tilted, .flipped, .turnedOver,
       .halved, .enlarged, .turnedAndFlipped, .sheared, .squeezed, .inFlipped, .flippedTwice:
       addPreview()
@@ -131,6 +135,33 @@ final class TestApp: UIResponder, UIApplicationDelegate {
       taps += 1
       addButton("tapped \(taps)", CGRect(x: 0, y: 290 + taps * 10, width: 10, height: 10)) {}
     }
+  }
+
+  private func addObstructions() {
+    func button(_ name: String, _ y: Int) -> UIButton {
+      addButton(name, CGRect(x: 50, y: y, width: 100, height: 40)) {}
+      return root.subviews.last as! UIButton
+    }
+    _ = button("covered", 100)
+    let dim = UIView(frame: CGRect(x: 40, y: 90, width: 120, height: 60))
+    dim.accessibilityIdentifier = "dim"
+    root.addSubview(dim)
+    button("off", 200).isEnabled = false
+    button("deaf", 250).isUserInteractionEnabled = false
+    let box = UIView(frame: CGRect(x: 50, y: 300, width: 100, height: 40))
+    let label = UILabel(frame: box.bounds)
+    label.accessibilityIdentifier = "label"
+    box.addSubview(label)
+    root.addSubview(box)
+    let leaving = button("leaving", 350)
+    leaving.addAction(UIAction { _ in leaving.removeFromSuperview() }, for: .touchDown)
+    let alerting = button("alert", 400)
+    alerting.addAction(
+      UIAction { [self] _ in
+        let alert = UIAlertController(title: "Wait", message: nil, preferredStyle: .alert)
+        alert.addAction(UIAlertAction(title: "OK", style: .default))
+        window!.rootViewController!.present(alert, animated: false)
+      }, for: .touchUpInside)
   }
 
   private func addButton(_ name: String, _ frame: CGRect, _ action: @escaping @MainActor () -> Void) {

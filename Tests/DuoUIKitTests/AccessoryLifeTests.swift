@@ -21,6 +21,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await AccessoryLifeStories.everyCallback() }
   }
 
+  @Test func theNextOneMayBeTakenBackByTheOldOne() async {
+    await #expect(processExitsWith: .success) { try await AccessoryLifeStories.takenBack() }
+  }
+
   @Test func nothingOfItIsKept() async {
     await #expect(processExitsWith: .success) { try await AccessoryLifeStories.memory() }
   }
@@ -165,6 +169,36 @@ enum AccessoryLifeStories {
   }
 
   /// Each callback of the scene's life takes the accessory back, in four ways; each life ends once, in order.
+  /// While the old scene leaves, its delegate takes back, switches off, or leaves alone what would take its place.
+  static func takenBack() async throws {
+    let (stage, root) = try AccessoryStories.open()
+    await stage.send(.capturing(true))
+    let whole = ["connect", "foreground", "active", "resign", "background", "disconnect"]
+    var wrong: [String] = []
+    for way in 0..<3 {
+      let next = root.registerSceneAccessory(accessory())
+      let front = root.registerSceneAccessory(accessory())
+      await stage.settle()
+      FragileDelegate.cut = (
+        "disconnect",
+        {
+          if way == 0 { root.unregisterSceneAccessory(next) }
+          if way == 1 { next.isEnabled = false }
+        }
+      )
+      root.unregisterSceneAccessory(front)
+      await stage.settle()
+      let comes = way == 2
+      let wanted = whole + (comes ? Array(whole.prefix(3)) : [])
+      if FragileDelegate.story != wanted { wrong.append("\(way): \(FragileDelegate.story)") }
+      if AccessoryStories.accessories().isEmpty == comes { wrong.append("\(way): shown or not") }
+      if way != 0 { root.unregisterSceneAccessory(next) }
+      await stage.settle()
+      FragileDelegate.story = []
+    }
+    #expect(wrong == [])
+  }
+
   static func everyCallback() async throws {
     let (stage, root) = try AccessoryStories.open()
     await stage.send(.capturing(true))

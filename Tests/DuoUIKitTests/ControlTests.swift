@@ -89,6 +89,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await ControlTrackingStories.sliders() }
   }
 
+  @Test func aStepperTellsItsValueFirst() async {
+    await #expect(processExitsWith: .success) { try await ControlTrackingStories.stepperOrder() }
+  }
+
   @Test @MainActor func valuesStayWithinTheirLimits() {
     let slider = UISlider()
     #expect(slider.value == 0 && slider.minimumValue == 0 && slider.maximumValue == 1 && slider.isContinuous)
@@ -259,6 +263,27 @@ enum ControlTrackingStories {
     g.stage.tap(at(20, 210))
     g.stage.tap(at(20, 210))
     #expect(pages.currentPage == 0 && g.take() == ["value", "primary"])
+  }
+
+  /// What every control says of a finger, and the value when it changes: in `beginTracking`, or when the finger is up.
+  static func stepperOrder() async throws {
+    let g = try await GestureStage()
+    let stepper = UIStepper(frame: CGRect(x: 10, y: 100, width: 0, height: 0))
+    let events: [(UIControl.Event, String)] = [
+      (.touchDown, "down"), (.touchUpInside, "up"), (.touchUpOutside, "outside"), (.valueChanged, "value"),
+      (.primaryActionTriggered, "primary"), (.touchCancel, "cancel"),
+    ]
+    for (event, name) in events { stepper.addAction(UIAction { _ in g.say(name) }, for: event) }
+    g.root.addSubview(stepper)
+    g.stage.tap(at(80, 110))
+    #expect(g.take() == ["value", "primary", "down", "up"] && stepper.value == 1)
+    // At the limit nothing changes.
+    stepper.value = 100
+    g.stage.tap(at(80, 110))
+    #expect(g.take() == ["down", "up"])
+    stepper.isContinuous = false
+    g.stage.tap(at(20, 110))
+    #expect(g.take() == ["down", "value", "primary", "up"] && stepper.value == 99)
   }
 
   static func sliders() async throws {

@@ -30,6 +30,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await NavigationStories.presented() }
   }
 
+  @Test func whatLiesBelowHearsOfOpeningAndClosing() async {
+    await #expect(processExitsWith: .success) { try await NavigationStories.below() }
+  }
+
   @Test func itsOwnOrientationsCount() async {
     await #expect(processExitsWith: .success) { try await NavigationStories.orientations() }
   }
@@ -178,6 +182,38 @@ enum NavigationStories {
     #expect(a.view.frame == CGRect(x: 0, y: 0, width: 951, height: 669))
     #expect(stack.navigationBar.frame.width == 951)
     #expect(Story.take().contains("A willTransition to 951x669"))
+  }
+
+  final class SizeNotes: UIViewController {
+    var sizes: [String] = []
+    override func viewWillTransition(
+      to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+      super.viewWillTransition(to: size, with: coordinator)
+      sizes.append("\(Int(size.width))x\(Int(size.height))")
+    }
+  }
+
+  /// A controller below the top one is told whatever the one on top is told, in turn.
+  static func below() async throws {
+    let stage = try Stage()
+    let (lower, upper) = (SizeNotes(), SizeNotes())
+    let stack = await stage.root(UINavigationController(rootViewController: lower))
+    stack.pushViewController(upper, animated: false)
+    await stage.settle()
+    for angle in [180.0, 0, 180] {
+      await stage.send(.hinge(to: angle, over: .zero))
+      await stage.advance(1)
+    }
+    #expect(upper.sizes.count == 3 && lower.sizes == upper.sizes)
+    // Back on the screen it has the size that it was told, and hears of the next one.
+    stack.popViewController(animated: false)
+    await stage.settle()
+    await stage.advance(1)
+    #expect(text(lower.view.bounds.size) == upper.sizes.last)
+    await stage.send(.hinge(to: 0, over: .zero))
+    await stage.advance(1)
+    #expect(lower.sizes.count == 4 && upper.sizes.count == 3 && lower.sizes[3] == lower.sizes[1])
   }
 
   static func buttons() async throws {

@@ -110,6 +110,12 @@ enum RegionStories {
     #expect(words(view, .division) == [])
     let ids = Set([root.reservedRegions(kind: .division)[0].id, region.id])
     #expect(ids.count == 1)
+    // Under both of its names; another region has another one.
+    let camera = try #require(
+      root.reservedRegions(kind: .occlusion, options: .includeInactive).first)
+    #expect(
+      region.identifier == region.id && camera.identifier == camera.id && camera.identifier != region.id)
+    #expect("\(region.identifier) \(camera.identifier)" == "fold inner-front")
   }
 
   final class AskingView: UIView {

@@ -104,8 +104,8 @@ private let allFiles = ["junit.xml", "output.txt", "pictures", "report.html", "r
     ),
     (
       "kill -ILL $$", 0,
-      "The app crashed: Illegal instruction (signal 4). Swift or Dispatch stops a process so without a word, for UIKit "
-        + "off the main thread for instance."
+      "The app crashed: Illegal instruction (signal 4). Swift or Dispatch stops a process so without a word: for UIKit "
+        + "off the main thread, for instance, or for a sync on the queue that calls it."
     ),
     ("kill -SEGV $$", 0, "The app crashed: Segmentation fault (signal 11)."),
     ("kill -SEGV $$", 1000, "The app crashed: Segmentation fault (signal 11)."),

@@ -13,6 +13,10 @@ import Testing
     ("raises", apple), ("chatters", apple), ("exits", "The app ended by itself with status 0."),
     ("loops", "The app hangs: nothing was heard from it for 5 s."),
     ("neverRests", "The app hangs: nothing was heard from it for 5 s."),
+    (
+      "syncs",
+      "The app stopped: BUG IN CLIENT OF LIBDISPATCH: dispatch_sync called on queue already owned by current thread"
+    ),
     ("deadlocks", "The app hangs: its main thread did not answer."),
   ]
   let desk = try Desk()

@@ -284,8 +284,20 @@ int64_t pt_phone_time(pt_dispatch_time time) {
 
 // Waiting for a queue.
 
+// A main thread that waits for its own queue is stopped by libdispatch, which says why only to a debugger.
+static void tell_of_deadlock(pt_object queue) {
+  static const char words[] =
+    "BUG IN CLIENT OF LIBDISPATCH: dispatch_sync called on queue already owned by current thread: "
+    "DispatchQueue.main.sync on the main thread\n";
+  if (queue != pt_original()->main_queue || !pt_this_thread()->is_main) return;
+  // The process ends next; nobody is left to tell if this fails.
+  ssize_t written = write(STDERR_FILENO, words, sizeof words - 1);
+  (void)written;
+}
+
 #define PT_SYNCHRONOUS(name, original, parameters, arguments)                    \
   void name parameters {                                                         \
+    tell_of_deadlock(queue);                                                     \
     if (pt_fixed_order && pt_reads_phone_time()) flush_held_items(queue);        \
     int64_t since = atomic_load(&pt_clock);                                      \
     pt_original()->original arguments;                                           \

@@ -9,6 +9,7 @@ open class UIWindow: UIView {
   /// At most one window of a scene is key. [docs]
   public internal(set) var isKeyWindow = false
   private var updateIsPlanned = false
+  var pace = UpdatePace()
 
   /// The scene whose display shows the window.
   open weak var windowScene: UIWindowScene? {
@@ -148,7 +149,12 @@ open class UIWindow: UIView {
   func requestUpdate() {
     guard !updateIsPlanned else { return }
     updateIsPlanned = true
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.update() } }
+    if pace.isEndless, CurrentPhone.isRunning {
+      let picture = CurrentPhone.phone.description.timing.displayFrame.value
+      PhoneTimer.run(after: picture.seconds) { self.update() }
+    } else {
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.update() } }
+    }
   }
 
   private func update() {
@@ -158,6 +164,13 @@ open class UIWindow: UIView {
     for controller in appearing { controller.isAppearing() }
     runUpdateCycle()
     for controller in appearing { controller.didAppear() }
+    if let found = pace.ended(asksForMore: updateIsPlanned) { report(found) }
+  }
+
+  private func report(_ endless: String) {
+    guard CurrentPhone.isRunning else { return }
+    CurrentPhone.phone.trace.record(
+      "violation", ["call": "UIWindow", "rule": "endless-layout", "detail": .text(endless)])
   }
 
   // MARK: Touches

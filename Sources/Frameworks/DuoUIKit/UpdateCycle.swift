@@ -17,6 +17,24 @@ extension UIWindow {
 enum UpdatePass: Hashable, Sendable {
   case properties, constraints, layout, display
 
+  /// What an app overrides for it.
+  var method: String {
+    switch self {
+    case .properties: "updateProperties()"
+    case .constraints: "updateConstraints()"
+    case .layout: "layoutSubviews()"
+    case .display: "draw(_:)"
+    }
+  }
+
+  /// What a report calls a view in this pass: `Meter "level".layoutSubviews()`, `UIView of CameraController.draw(_:)`.
+  @MainActor
+  func worker(_ view: UIView) -> String {
+    let name = view.accessibilityIdentifier.map { " \"\($0)\"" } ?? ""
+    let owner = view.controller.map { " of \(type(of: $0))" } ?? ""
+    return "\(type(of: view))\(name)\(owner).\(method)"
+  }
+
   /// What runs just now, and whose.
   @MainActor static var current: (pass: UpdatePass, reader: UIView)?
 }
@@ -31,6 +49,7 @@ extension UIView {
   /// Runs the app's part of a pass, with the view's traits as the present ones. When a trait of the view or something
   /// `@Observable` that was read has changed, the pass runs again in the next update. [docs]
   func run(_ pass: UpdatePass, _ body: @MainActor () -> Void) {
+    if let window, window.pace.isWatching { window.pace.note(pass.worker(self)) }
     let outer = UpdatePass.current
     UpdatePass.current = (pass, self)
     defer { UpdatePass.current = outer }

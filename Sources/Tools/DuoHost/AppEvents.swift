@@ -53,6 +53,12 @@ enum AppEvents {
       return bad("UIFont(name: \"\(text("name") ?? "")\", size:) is nil: there is no such font here")
     case "symbol-without-picture":
       return bad("UIImage(systemName: \"\(text("name") ?? "")\") is nil: Diptych has no such symbol")
+    case "photo-undelivered": return record(.photoUndelivered, text("missing"))
+    case "photo-failed": return record(.photoFailed, text("code").map { "AVError \($0)" })
+    case "touch":
+      // A touch that arrived where it was meant to has nothing to tell.
+      return text("detail").map { record(.touchAstray, $0) }
+    case "touch-cancelled": return record(.touchAstray, text("detail"))
     case "main-thread-blocked":
       return AppEventRecord(
         time: time, kind: .mainThreadBlocked, detail: text("call"), over: duration("over"))

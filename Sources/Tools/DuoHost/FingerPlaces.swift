@@ -10,6 +10,8 @@ struct FingerPlaces {
     var display: DisplayID
     /// In points of the display's interface.
     var point: CGPoint
+    /// What a scenario named; nil for a point.
+    var view: UIView? = nil
   }
 
   let main: UIWindowScene?
@@ -49,7 +51,7 @@ struct FingerPlaces {
     for window in scene.windows.reversed() where !window.isHidden {
       guard let view = window.descendant(accessibilityIdentifier: name) else { continue }
       let middle = view.convert(CGPoint(x: view.bounds.midX, y: view.bounds.midY), to: nil)
-      return Place(display: scene.geometry.display, point: window.displayPoint(middle))
+      return Place(display: scene.geometry.display, point: window.displayPoint(middle), view: view)
     }
     return nil
   }

@@ -50,14 +50,16 @@ final class FingerPlayer {
   private let clock: any PhoneClock
   private let frame: PhoneDuration
   private let start: PhoneTime
-  private let done: @MainActor (ObservedScene) -> Void
+  private let done: @MainActor (ObservedScene, UITouch?) -> Void
+  /// What the first finger is.
+  private(set) var first: UITouch?
   /// Whose view took the first finger.
   private var taker = ObservedScene.application
 
-  /// - Parameter done: Called when the fingers are up, with the scene that took the first one.
+  /// - Parameter done: Called when the fingers are up, with the scene that took the first one, and what that one was.
   init(
     _ path: FingerPath, on display: DisplayID, clock: any PhoneClock, frame: PhoneDuration,
-    done: @escaping @MainActor (ObservedScene) -> Void
+    done: @escaping @MainActor (ObservedScene, UITouch?) -> Void
   ) {
     self.path = path
     self.display = display
@@ -75,6 +77,7 @@ final class FingerPlayer {
       deliver(.cancelled, at: start)
       return false
     }
+    self.first = first
     taker = first.window?.windowScene?.isAccessory == true ? .cameraCaptureAccessory : .application
     goOn(after: start)
     return true
@@ -97,7 +100,7 @@ final class FingerPlayer {
       goOn(after: now)
     } else {
       deliver(.ended, at: now)
-      done(taker)
+      done(taker, first)
     }
   }
 

@@ -76,16 +76,22 @@ package final class HostStage: ScenarioStage {
   private func begin(_ gesture: FingerGesture, _ done: @escaping @Sendable (TouchOutcome) -> Void) {
     disturbed()
     let places = FingerPlaces(main: UIApplication.shared.mainScene, litDisplays: phone.state.litDisplays)
-    guard let start = places.place(of: gesture.target), let end = places.end(of: gesture, from: start) else {
+    let notes = TouchNotes(gesture: gesture, trace: phone.trace)
+    let place = places.place(of: gesture.target)
+    guard let start = place, let end = places.end(of: gesture, from: start) else {
+      notes.began(at: place, nil)
       return done(.noTarget)
     }
     let timing = phone.description.timing
     let path = FingerPath(gesture, from: start.point, to: end, tap: timing.tap.value)
     let player = FingerPlayer(path, on: start.display, clock: clock, frame: timing.displayFrame.value) {
+      notes.ended($1)
       self.disturbed()
       done(.delivered(to: $0))
     }
-    if !player.begin() { done(.noTarget) }
+    let isDown = player.begin()
+    notes.began(at: start, player.first)
+    if !isDown { done(.noTarget) }
   }
 
   package nonisolated func observe(

@@ -395,10 +395,11 @@ public struct RunGrader: Sendable {
     text.last.map { ".!?)".contains($0) } ?? true ? text : text + "."
   }
 
-  /// Swift and Dispatch stop without a word where UIKit or another thread's queue is used wrongly.
+  /// Swift and Dispatch stop without a word where UIKit is used off the main thread, or a queue waits for itself.
   private static func hint(_ signal: Int32) -> String {
     signal == SIGILL || signal == SIGTRAP
-      ? " Swift or Dispatch stops a process so without a word, for UIKit off the main thread for instance."
+      ? " Swift or Dispatch stops a process so without a word: for UIKit off the main thread, for instance, or for a sync "
+        + "on the queue that calls it."
       : ""
   }
 

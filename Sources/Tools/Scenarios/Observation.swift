@@ -105,6 +105,13 @@ public struct AppEventRecord: Codable, Sendable, Hashable {
     case violation
     /// The main thread did nothing else for a while, and some of it in a call that is known.
     case mainThreadBlocked
+    /// A photo was finished, or failed, and nobody was left whom the capture framework could tell. `detail`: who is gone.
+    case photoUndelivered
+    /// A photo ended with an error, which the app was told. `detail`: the error.
+    case photoFailed
+    /// A touch of the scenario reached another view than the one that it was meant for, one that does nothing, or was
+    /// taken away before the fingers were up. `detail`: a sentence without a full stop.
+    case touchAstray
   }
 
   public var time: PhoneTime

@@ -13,6 +13,8 @@ enum Misbehaviour: String {
   case loops
   /// The main thread waits for what never comes: phone time goes on.
   case deadlocks
+  /// The main thread waits for its own queue.
+  case syncs
   /// Two tasks keep each other busy for ever within one instant.
   case neverRests
   /// Writes more than anybody reads, then stops with an exception.
@@ -28,6 +30,7 @@ enum Misbehaviour: String {
     case .exits: exit(0)
     case .loops: while true {}
     case .deadlocks: DispatchSemaphore(value: 0).wait()
+    case .syncs: DispatchQueue.main.sync {}
     case .neverRests: Task { while true { await Task.yield() } }
     case .chatters:
       let line = String(repeating: "all work and no play ", count: 50)

@@ -149,7 +149,21 @@ final class PhotoFeed: FrameTaker {
     tell(request) { $0.photoOutput($1, didCapturePhotoFor: request.settings) }
   }
 
+  /// Who of those that a photo needs to reach the app is gone; nil when nobody is.
+  private func missing(_ request: PhotoRequest) -> String? {
+    if request.delegate.object == nil { return "delegate" }
+    return owner.withLock { $0.object } == nil ? "output" : nil
+  }
+
   private func finish(_ request: PhotoRequest, _ made: MadePhoto?, _ error: (any Error)?) {
+    if let missing = missing(request) {
+      request.device.object.phone.trace.record(
+        "photo-undelivered",
+        [
+          "session": .integer(request.session), "request": .integer(Int(request.id)),
+          "missing": .text(missing),
+        ])
+    }
     let photo = AVCapturePhoto(
       made, settings: request.settings, deviceType: request.device.object.deviceType)
     tell(request) { $0.photoOutput($1, didFinishProcessingPhoto: photo, error: error) }
@@ -157,14 +171,18 @@ final class PhotoFeed: FrameTaker {
   }
 
   private func fail(_ request: PhotoRequest, _ code: AVError.Code) {
+    traceFailure(request, code)
+    shutter(request)
+    finish(request, nil, AVError(code))
+  }
+
+  private func traceFailure(_ request: PhotoRequest, _ code: AVError.Code) {
     request.device.object.phone.trace.record(
       "photo-failed",
       [
         "session": .integer(request.session), "request": .integer(Int(request.id)),
         "code": .integer(code.rawValue),
       ])
-    shutter(request)
-    finish(request, nil, AVError(code))
   }
 
   /// What was made of a request that has still to be delivered; touched on the queue only.
@@ -174,7 +192,7 @@ final class PhotoFeed: FrameTaker {
     shutter(request)
     let result = Result { () throws(PictureFileError) in try exposure.make() }
     made.withLock { $0[request.id] = result }
-    guard case .success(let photo) = result else { return }
+    guard case .success(let photo) = result else { return traceFailure(request, .unknown) }
     let (frame, device) = (exposure.frame, request.device.object)
     device.phone.trace.record(
       "photo-taken",

@@ -88,16 +88,13 @@ final class SceneAccessories {
 
   private func update() {
     updateIsPlanned = false
-    entries.removeAll { $0.registration == nil }
     let phone = CurrentPhone.phone
-    let decision = SceneAccessoryRules.decide(facts, offered: offered(phone))
-    for registration in registrations {
-      registration.setAvailable(decision.available.contains(registration.id))
-    }
-    let wanted = registrations.first { decision.presented.contains($0.id) }
+    var wanted = decide(phone)
     if let old = shown, old.id != wanted?.id {
       shown = nil
       old.disconnect()
+      // Its delegate may have taken back, or switched off, what was to come next.
+      wanted = decide(phone)
     }
     // The phone may have changed since it was asked; a refusal is followed by the change, and by another look.
     let isShown = wanted != nil && phone.send(.accessoryShown(true)) == nil
@@ -112,6 +109,17 @@ final class SceneAccessories {
       shown = scene
       scene.connect(wanted.accessory.userInfo)
     }
+  }
+
+  /// Tells registrations whether they are available.
+  /// - Returns: the one whose content belongs on the outer display.
+  private func decide(_ phone: any PhoneHardware) -> UISceneAccessoryRegistration? {
+    entries.removeAll { $0.registration == nil }
+    let decision = SceneAccessoryRules.decide(facts, offered: offered(phone))
+    for registration in registrations {
+      registration.setAvailable(decision.available.contains(registration.id))
+    }
+    return registrations.first { decision.presented.contains($0.id) }
   }
 
   private func offered(_ phone: any PhoneHardware) -> Set<SceneAccessoryRules.Kind> {

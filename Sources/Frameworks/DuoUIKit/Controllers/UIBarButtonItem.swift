@@ -129,13 +129,16 @@ open class UIBarButtonItem: UIBarItem {
 
   override func changed() { bar?.itemsChanged() }
 
-  /// What a tap does: the action, or the selector at the target, at the responder chain without one. [docs]
+  /// What a tap does: the action, or the selector at the target; without one at the first view controller up the responder
+  /// chain, as a control's. [docs]
   func perform(from view: UIView) {
     if let primaryAction {
       primaryAction.perform(for: self)
       return
     }
-    guard let action, let receiver = target ?? view.next else { return }
+    let chain = sequence(first: view as UIResponder, next: \.next)
+    guard let action, let receiver = target ?? chain.first(where: { $0 is UIViewController }) ?? view.next
+    else { return }
     action.perform(on: receiver, self)
   }
 }

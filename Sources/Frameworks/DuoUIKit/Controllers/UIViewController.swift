@@ -151,6 +151,7 @@ open class UIViewController: UIResponder, UIContentContainer {
     propertiesNeedUpdate = false
     guard let view = loadedView else { return }
     readsTraitsInProperties = false
+    view.window?.pace.note("\(type(of: self)).updateProperties()")
     let outer = UpdatePass.current
     UpdatePass.current = (.properties, view)
     defer { UpdatePass.current = outer }
@@ -168,9 +169,17 @@ open class UIViewController: UIResponder, UIContentContainer {
   open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
     for child in children {
       let new = self.size(forChildContentContainer: child, withParentContainerSize: size)
-      if new != child.viewIfLoaded?.bounds.size { child.viewWillTransition(to: new, with: coordinator) }
+      // A view that is not on the screen keeps its old size: what its controller knows is what it was told.
+      let isShown = child.viewIfLoaded?.window != nil
+      let known = (isShown ? nil : child.toldSize) ?? child.viewIfLoaded?.bounds.size
+      guard new != known else { continue }
+      child.toldSize = isShown ? nil : new
+      child.viewWillTransition(to: new, with: coordinator)
     }
   }
+
+  /// The newest size that this controller was told by its parent while its view was not on the screen.
+  private var toldSize: CGSize?
 
   /// Called before the traits change; children are told by super. [docs]
   open func willTransition(

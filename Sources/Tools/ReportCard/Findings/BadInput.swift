@@ -7,7 +7,8 @@ enum BadInput {
   static let verdicts: [String: Verdict] = [
     "missing-scene-delegate": .fail, "no-visible-window": .fail, "zero-size-window": .fail,
     "empty-window": .fail, "presented-from-detached": .fail, "accessory-misused": .fail,
-    "ui-off-main-thread": .fail, "presentation-refused": .note, "constraints-unsatisfiable": .note,
+    "ui-off-main-thread": .fail, "endless-layout": .fail, "presentation-refused": .note,
+    "constraints-unsatisfiable": .note,
     "text-without-glyphs": .note, "missing-font": .note, "missing-scene-manifest": .note,
     "symbol-without-picture": .note,
   ]

@@ -20,7 +20,7 @@ struct ScreenWatch: Sendable {
   }
 
   mutating func take(_ event: AppEventRecord) -> [Finding] {
-    [BadInput.finding(event)].compactMap { $0 } + mainThread.take(event)
+    [BadInput.finding(event), Unheard.finding(event)].compactMap { $0 } + mainThread.take(event)
   }
 
   mutating func transition(_ moment: MomentRecord) -> [Finding] {
