@@ -14,7 +14,8 @@ import Testing
       try VirtualClock(.stepped).start()
       await MainActor.run { DispatchQueue.main.sync {} }
     }
-    #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(Self.words))
+    let said = words(result)
+    #expect(said.contains(Self.words))
   }
 
   @Test func barriersAndItemsToo() async {
@@ -22,7 +23,8 @@ import Testing
       try VirtualClock(.stepped).start()
       await MainActor.run { DispatchQueue.main.sync(flags: .barrier) {} }
     }
-    #expect(String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(Self.words))
+    let said = words(result)
+    #expect(said.contains(Self.words))
   }
 
   /// Other queues from the main thread, and the main queue from other threads, are nothing to speak of.
@@ -36,6 +38,11 @@ import Testing
       }
       guard more == 5 else { exit(9) }
     }
-    #expect(!String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains("BUG IN CLIENT"))
+    let said = words(result)
+    #expect(!said.contains("BUG IN CLIENT"))
+  }
+
+  private func words(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 }

@@ -110,7 +110,7 @@ public struct AppEventRecord: Codable, Sendable, Hashable {
     /// A photo ended with an error, which the app was told. `detail`: the error.
     case photoFailed
     /// A touch of the scenario reached another view than the one that it was meant for, one that does nothing, or was
-    /// taken away before the fingers were up. `detail`: a sentence without a full stop.
+    /// taken away before the fingers were up. `detail`: a sentence.
     case touchAstray
   }
 

@@ -11,7 +11,7 @@ enum Unheard {
         expected: "a delegate and an output that the app keeps until didFinishCaptureFor")
     case .photoFailed:
       Finding(.photo, .note, "The app got no photo but an error: \(event.detail ?? "it is not known").")
-    case .touchAstray: Finding(.app, .note, "\(event.detail ?? "A touch went astray").")
+    case .touchAstray: Finding(.app, .note, event.detail ?? "A touch went astray.")
     default: nil
     }
   }
