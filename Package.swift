@@ -155,6 +155,9 @@ let package = Package(
       path: "Sources/Tools/WorldBench",
       swiftSettings: strict),
     .executableTarget(
+      name: "MovieBench", dependencies: ["MediaCoding", "WorldRenderer", "PhoneModel"],
+      path: "Sources/Tools/MovieBench", swiftSettings: strict),
+    .executableTarget(
       name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",
       swiftSettings: strict),
     .executableTarget(
