@@ -122,7 +122,7 @@ struct Tableau: Sendable {
     let count = columns[symbol, default: []].count
     columns[symbol, default: []].append(user)
     // A column that nobody reads must not fill with what is no longer so.
-    if count >= 64, count & (count - 1) == 0 { _ = users(of: symbol) }
+    if count >= 64, count & (count - 1) == 0, count.trailingZeroBitCount % 2 == 0 { _ = users(of: symbol) }
   }
 
   /// Takes a symbol that no constraint has any more out of what rounding left of it.

@@ -49,7 +49,12 @@ extension UIView {
   }
 
   public func isDescendant(of view: UIView) -> Bool {
-    sequence(first: self, next: \.superview).contains { $0 === view }
+    var step: UIView? = self
+    while let current = step {
+      if current === view { return true }
+      step = current.superview
+    }
+    return false
   }
 
   /// This view or the first in it with the tag, depth first.

@@ -22,7 +22,15 @@ open class UIWindowScene: UIScene {
   }
 
   /// Where the scene is; changed by `update(_:)` only.
-  package private(set) var geometry: SceneGeometry
+  package private(set) var geometry: SceneGeometry { didSet { heldPlace = nil } }
+  private var heldPlace: SceneCoordinateSpace?
+  /// Where the scene lies on its display now. Kept: every conversion of a point needs it.
+  var place: SceneCoordinateSpace {
+    if let heldPlace { return heldPlace }
+    let place = SceneCoordinateSpace(geometry)
+    heldPlace = place
+    return place
+  }
   /// What the app asked for since the phone was last turned.
   var orientationWish: OrientationWish?
   /// From back to front. The app keeps its windows alive, its scene does not: one that nobody keeps is gone, and the

@@ -19,6 +19,8 @@ package final class TextLayout: @unchecked Sendable {
   package let lines: [Line]
   /// Not all of the text is set: an ellipsis stands for the rest, or it is cut off.
   package let isTruncated: Bool
+  /// Lines that were made, shown or not: what the work is counted by.
+  let linesSet: Int
   /// Glyphs that no font on this machine has. Boxes with their codes are drawn for them.
   package let missingGlyphs: Int
   private let wholeText: OpaquePointer
@@ -50,6 +52,7 @@ package final class TextLayout: @unchecked Sendable {
     }
     lines = setting.lines
     isTruncated = setting.isTruncated
+    linesSet = setting.linesSet
     missingGlyphs = setting.missingGlyphs
     wholeText = setting.wholeText
     lastLine = setting.lastLine

@@ -5,6 +5,8 @@ import Foundation
 struct TextSetting {
   private(set) var lines: [TextLayout.Line] = []
   private(set) var isTruncated = false
+  /// Shown or not: what the work is counted by.
+  private(set) var linesSet = 0
   private(set) var missingGlyphs = 0
   let wholeText: OpaquePointer
   private(set) var lastLine: OpaquePointer?
@@ -20,9 +22,9 @@ struct TextSetting {
     maxHeight: Double?
   ) {
     let runs = runs.map(Self.drawable)
-    wholeText = Self.layout(context, runs, paragraph)
+    let most = Self.mostLines(runs, paragraph, maxLines: maxLines, maxHeight: maxHeight)
+    wholeText = Self.wrapped(context, runs, paragraph, maxWidth, showing: most)
     guard runs.contains(where: { !$0.text.isEmpty }) else { return }
-    if let maxWidth { pango_layout_set_width(wholeText, Self.units(maxWidth)) }
     missingGlyphs = Int(pango_layout_get_unknown_glyphs_count(wholeText))
     var spans: [Span] = []
     for run in runs {
@@ -31,6 +33,7 @@ struct TextSetting {
     }
 
     let count = Int(pango_layout_get_line_count(wholeText))
+    linesSet = count
     var top = 0.0
     var first = 0
     // By the list, not by number: Pango walks its list from the start for each number.
@@ -129,14 +132,14 @@ struct TextSetting {
       isRightToLeft: pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL)
   }
 
-  private static func units(_ points: Double) -> Int32 {
+  static func units(_ points: Double) -> Int32 {
     let most = Double(Int32.max / 2)
     return Int32(min(max((points * FontEngine.unit).rounded(.up), -most), most))
   }
 
   // MARK: Pango's layout
 
-  private static func layout(
+  static func layout(
     _ context: OpaquePointer, _ runs: [TextRun], _ paragraph: TextParagraph
   ) -> OpaquePointer {
     let layout = pango_layout_new(context)!

@@ -37,7 +37,7 @@ extension PlacedSpace {
     CGRect(around: corners(rect).map { convert($0, from: coordinateSpace) })
   }
 
-  private func corners(_ rect: CGRect) -> [CGPoint] {
+  fileprivate func corners(_ rect: CGRect) -> [CGPoint] {
     [rect.minX, rect.maxX].flatMap { x in [rect.minY, rect.maxY].map { CGPoint(x: x, y: $0) } }
   }
 }
@@ -138,8 +138,34 @@ extension UIScreen {
 }
 
 extension UIView: PlacedSpace {
-  private var scenePlace: SceneCoordinateSpace? {
-    (window?.windowScene?.geometry).map { SceneCoordinateSpace($0) }
+  private var scenePlace: SceneCoordinateSpace? { window?.windowScene?.place }
+
+  /// The space as a view of the same tree: then nothing outside the tree has a say.
+  private func relative(_ space: any UICoordinateSpace) -> UIView? {
+    guard let view = space as? UIView, view.window === window else { return nil }
+    return window != nil || view.rootView === rootView ? view : nil
+  }
+
+  public func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint {
+    if let view = relative(coordinateSpace) { return layer.convert(point, to: view.layer) }
+    return (coordinateSpace as? any PlacedSpace)?.fromFixed(toFixed(point))
+      ?? coordinateSpace.convert(point, from: self)
+  }
+
+  public func convert(_ point: CGPoint, from coordinateSpace: any UICoordinateSpace) -> CGPoint {
+    if let view = relative(coordinateSpace) { return layer.convert(point, from: view.layer) }
+    return (coordinateSpace as? any PlacedSpace).map { fromFixed($0.toFixed(point)) }
+      ?? coordinateSpace.convert(point, to: self)
+  }
+
+  public func convert(_ rect: CGRect, to coordinateSpace: any UICoordinateSpace) -> CGRect {
+    if let view = relative(coordinateSpace) { return layer.convert(rect, to: view.layer) }
+    return CGRect(around: corners(rect).map { convert($0, to: coordinateSpace) })
+  }
+
+  public func convert(_ rect: CGRect, from coordinateSpace: any UICoordinateSpace) -> CGRect {
+    if let view = relative(coordinateSpace) { return layer.convert(rect, from: view.layer) }
+    return CGRect(around: corners(rect).map { convert($0, from: coordinateSpace) })
   }
 
   func toFixed(_ point: CGPoint) -> CGPoint {

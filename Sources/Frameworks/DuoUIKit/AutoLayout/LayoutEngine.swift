@@ -186,7 +186,12 @@ final class LayoutEngine {
       installed[key] = nil
     }
     changeConstants(wanted)
-    for row in rows where installed[row.key] == nil { add(row) }
+    // What is required first, then the strongest wishes: so the solver seldom takes back what it has found.
+    let new = rows.enumerated().filter { installed[$0.element.key] == nil }
+    for (_, row) in new.sorted(by: {
+      let (a, b) = ($0.element.equation.strength, $1.element.equation.strength)
+      return a == b ? $0.offset < $1.offset : a > b
+    }) { add(row) }
   }
 
   private func changeConstants(_ wanted: [LayoutRow.Key: LayoutRow]) {

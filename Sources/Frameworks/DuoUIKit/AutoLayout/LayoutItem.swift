@@ -15,6 +15,22 @@ protocol LayoutItem: NSObject {
 final class ItemState {
   /// The rectangle that was solved last, in the parent's space; nil before there is one.
   var solved: CGRect?
+  /// Active constraints that name the item, by their identities. The views that hold them keep them alive.
+  private var naming: [ObjectIdentifier: NamingConstraint] = [:]
+
+  private struct NamingConstraint {
+    weak var constraint: NSLayoutConstraint?
+  }
+
+  func isNamed(by constraint: NSLayoutConstraint) {
+    naming[ObjectIdentifier(constraint)] = NamingConstraint(constraint: constraint)
+  }
+  func isNoLongerNamed(by constraint: NSLayoutConstraint) { naming[ObjectIdentifier(constraint)] = nil }
+
+  /// In the order of their activation.
+  var constraints: [NSLayoutConstraint] {
+    naming.values.compactMap(\.constraint).sorted { $0.activation < $1.activation }
+  }
 }
 
 /// A place or length of an item, or the distance between two places. Items are held weakly.

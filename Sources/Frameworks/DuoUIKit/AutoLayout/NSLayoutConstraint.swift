@@ -188,6 +188,7 @@ open class NSLayoutConstraint: NSObject {
     Self.activations += 1
     activation = Self.activations
     owner = view
+    for item in items { item.itemState.isNamed(by: self) }
     view.layoutState.constraints.append(self)
     view.layoutNeedsSolution(creating: true) { $0.constraintChanged(self) }
   }
@@ -195,7 +196,10 @@ open class NSLayoutConstraint: NSObject {
   func uninstall() {
     guard let owner else { return }
     owner.constraintsWillChange()
-    owner.layoutState.constraints.removeAll { $0 === self }
+    if let index = owner.layoutState.constraints.firstIndex(where: { $0 === self }) {
+      owner.layoutState.constraints.remove(at: index)
+    }
+    for item in items { item.itemState.isNoLongerNamed(by: self) }
     self.owner = nil
     owner.layoutNeedsSolution { $0.constraintChanged(self) }
   }

@@ -165,9 +165,9 @@ extension UIView {
 
   /// Takes away what views above hold of constraints between this tree and the rest.
   func dropConstraintsToOutside() {
-    for view in sequence(first: superview, next: { $0?.superview }).compactMap(\.self) {
-      for constraint in view.layoutState.constraints
-      where constraint.items.contains(where: { $0.layoutView?.isDescendant(of: self) ?? false }) {
+    for state in tree.flatMap(\.layoutState.items) {
+      for constraint in state.constraints where constraint.owner.map({ !$0.isDescendant(of: self) }) ?? false
+      {
         constraint.uninstall()
       }
     }

@@ -19,6 +19,8 @@ final class ViewLayoutState {
   var constraints: [NSLayoutConstraint] = []
   var guides: [UILayoutGuide] = []
   private var systemGuides: [UILayoutGuide] = []
+  /// What has a place in constraints by the view: itself and its guides.
+  var items: [ItemState] { [item] + (guides + systemGuides).map(\.itemState) }
   /// At the top of a tree with constraints: solves them.
   var engine: LayoutEngine?
 
