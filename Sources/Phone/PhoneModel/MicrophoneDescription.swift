@@ -4,6 +4,8 @@ public struct SoundDescription: Hashable, Codable, Sendable {
   public var microphone: MicrophoneDescription?
   /// Names of the phone's own loudspeaker and earpiece, as the audio session's ports show them.
   public var speakerName, receiverName: Sourced<String>
+  /// Names of a wired headset's two ends, and of a Bluetooth headset.
+  public var headphonesName, headsetMicrophoneName, bluetoothName: Sourced<String>
   /// 0...1.
   public var outputVolume: Sourced<Double>
   /// What the audio system buffers at once, and the delay of its two ends.
@@ -37,6 +39,8 @@ extension SoundDescription {
       sampleRate: Sourced(48_000, .measured, "what iPhones with their own microphone run at"),
       framesPerBuffer: Sourced(1024, .forum), startLatency: Sourced(.milliseconds(100), .assumed)),
     speakerName: Sourced("Speaker", .forum), receiverName: Sourced("Receiver", .forum),
+    headphonesName: Sourced("Headphones", .forum),
+    headsetMicrophoneName: Sourced("Headset Microphone", .forum), bluetoothName: Sourced("AirPods", .assumed),
     outputVolume: Sourced(0.5, .assumed),
     bufferDuration: Sourced(PhoneDuration(nanoseconds: 21_333_333), .assumed, "1024 samples at 48 kHz"),
     inputLatency: Sourced(.milliseconds(10), .assumed), outputLatency: Sourced(.milliseconds(10), .assumed),

@@ -4,7 +4,7 @@ import PhoneHardware
 import PhoneModel
 import Synchronization
 
-/// A camera of the phone.
+/// A camera of the phone, or its microphone.
 ///
 /// There is one object for each unique ID as long as the device is connected. [inferred] A device that comes
 /// back is a new object. [header] Every member may be called on any thread; observers are told on the thread
@@ -20,6 +20,8 @@ public class AVCaptureDevice: NSObject {
   /// Empty for a physical camera; for a zooming device widest first. [header]
   public let constituentDevices: [AVCaptureDevice]
 
+  /// Nil for a camera.
+  let microphone: MicrophoneDescription?
   let rules: DeviceRules
   let core: Mutex<DeviceState>
   let links = Mutex(DeviceLinks())
@@ -32,7 +34,11 @@ public class AVCaptureDevice: NSObject {
     self.camera = camera
     self.phone = phone
     self.authorization = authorization
-    formats = camera.formats.map { Format($0, autoFocus: camera.traits.autoFocus.value) }
+    let microphone = camera.id == .microphone ? phone.description.sound.microphone : nil
+    self.microphone = microphone
+    formats =
+      microphone.map { [Format.of($0, as: camera)] }
+      ?? camera.formats.map { Format($0, autoFocus: camera.traits.autoFocus.value) }
     constituentDevices = constituents
     rules = DeviceRules(camera: camera)
     core = Mutex(rules.initialState(state))
@@ -48,8 +54,11 @@ public class AVCaptureDevice: NSObject {
   public var uniqueID: String { camera.uniqueID }
   /// The same for every unit of a model. [header]
   public var modelID: String { camera.modelID }
-  /// For display only. [header]
-  public var localizedName: String { camera.localizedName }
+  /// For display only. A microphone's follows the route of sound. [header]
+  public var localizedName: String {
+    microphone == nil
+      ? camera.localizedName : AudioSystem.of(phone).route.inputs.first?.name ?? camera.localizedName
+  }
   /// Always Apple here: every camera is built in. [inferred]
   public var manufacturer: String { "Apple Inc." }
   /// Constant; safe on any thread. A discovery session may find the camera under other types too. [header]
@@ -70,8 +79,8 @@ public class AVCaptureDevice: NSObject {
   /// Nothing suspends a camera that is part of a phone. [header]: a closed lid, for example
   public var isSuspended: Bool { false }
 
-  /// Cameras have video only; sound devices do not exist yet. [inferred]
-  public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
+  /// Cameras have video only, the microphone sound only. [inferred]
+  public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == medium }
 
   /// False for every camera that is built in. [header]
   public var isContinuityCamera: Bool { deviceType == .continuityCamera }

@@ -20,7 +20,7 @@ extension AVCaptureDevice {
   public func isExposureModeSupported(_ exposureMode: ExposureMode) -> Bool { rules.supports(exposureMode) }
 
   /// True for every camera (assumed).
-  public var isExposurePointOfInterestSupported: Bool { true }
+  public var isExposurePointOfInterestSupported: Bool { rules.takesPictures }
 
   /// As `focusPointOfInterest`.
   public var exposurePointOfInterest: CGPoint {

@@ -10,7 +10,7 @@ extension AVCaptureDevice {
   public final class Format: NSObject, @unchecked Sendable {
     /// The phone's numbers behind this format.
     package let numbers: CameraFormat
-    /// `.video`, or `.depthData` for an entry of `supportedDepthDataFormats`.
+    /// `.video`, `.audio`, or `.depthData` for an entry of `supportedDepthDataFormats`.
     public let mediaType: AVMediaType
     /// Dimensions in pixels with the sensor's native top up, and the pixel format. [header]
     public let formatDescription: CMFormatDescription
@@ -38,6 +38,16 @@ extension AVCaptureDevice {
         case .contrast: .contrastDetection
         case .phase: .phaseDetection
         }
+    }
+
+    /// What a microphone delivers. `numbers` are looked at only for pictures.
+    init(_ numbers: CameraFormat, sound: CMFormatDescription) {
+      self.numbers = numbers
+      mediaType = .audio
+      formatDescription = sound
+      videoSupportedFrameRateRanges = []
+      supportedDepthDataFormats = []
+      autoFocusSystem = .none
     }
 
     /// Depth exists as 16-bit and as 32-bit floats for each size (assumed, as on other iPhones).
@@ -126,6 +136,7 @@ extension AVCaptureDevice {
     }
 
     public override var description: String {
+      if mediaType == .audio { return "<AVCaptureDevice.Format: 'soun'/'lpcm'>" }
       let size = formatDescription.dimensions
       return "<AVCaptureDevice.Format: '\(mediaType.rawValue)'/'\(numbers.pixelFormat)' "
         + "\(size.width)x\(size.height), \(numbers.minFrameRate)-\(numbers.maxFrameRate) fps, "

@@ -16,14 +16,14 @@ extension CaptureDeviceLookup {
 
 extension AVCaptureDevice: CaptureDeviceLookup {
   /// The device that is used most for a media type: for `.video` the wide camera on the back [header];
-  /// without one, the first camera that can be had by default. No audio devices exist.
+  /// without one, the first camera that can be had by default; for `.audio` the microphone.
   public class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
     CaptureCall.note("AVCaptureDevice.default(for:)")
-    guard mediaType == .video else { return nil }
     let system = CaptureSystem.current
+    guard mediaType == .video else { return system.devicesByDefault.first { $0.hasMediaType(mediaType) } }
     let wide = system.devices(
       [.builtInWideAngleCamera], mediaType: .video, position: .unspecified, byDefaultOnly: true)
-    return wide.first ?? system.devicesByDefault.first
+    return wide.first ?? system.devicesByDefault.first { $0.hasMediaType(.video) }
   }
 
   /// The device of a type at a position; nil when nothing matches.
@@ -46,6 +46,6 @@ extension AVCaptureDevice: CaptureDeviceLookup {
   /// Every device of a media type that can be had by default.
   @available(iOS, deprecated: 10.0)
   public class func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] {
-    mediaType == .video ? CaptureSystem.current.devicesByDefault : []
+    CaptureSystem.current.devicesByDefault.filter { $0.hasMediaType(mediaType) }
   }
 }

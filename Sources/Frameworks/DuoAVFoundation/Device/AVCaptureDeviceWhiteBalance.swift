@@ -31,7 +31,9 @@ extension AVCaptureDevice {
   }
 
   /// Every camera of the phone supports every mode.
-  public func isWhiteBalanceModeSupported(_ whiteBalanceMode: WhiteBalanceMode) -> Bool { true }
+  public func isWhiteBalanceModeSupported(_ whiteBalanceMode: WhiteBalanceMode) -> Bool {
+    rules.takesPictures
+  }
 
   /// Observable.
   public var isAdjustingWhiteBalance: Bool { current.whiteBalance.search != nil }

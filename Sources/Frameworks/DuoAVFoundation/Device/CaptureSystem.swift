@@ -58,12 +58,12 @@ package final class CaptureSystem: Sendable {
   package func device(_ id: CameraID) -> AVCaptureDevice? { device(id, in: phone.state) }
 
   package func device(uniqueID: String) -> AVCaptureDevice? {
-    phone.description.camera(uniqueID: uniqueID).flatMap { device($0.id) }
+    phone.description.captureDevices.first { $0.uniqueID == uniqueID }.flatMap { device($0.id) }
   }
 
   private func device(_ id: CameraID, in state: PhoneState) -> AVCaptureDevice? {
     guard
-      let camera = phone.description.camera(id),
+      let camera = phone.description.captureDevice(id),
       Discovery.isAvailable(camera, unplugged: state.unplugged)
     else { return nil }
     if let device = devices.withLock({ $0[id] }) { return device.value }
@@ -90,9 +90,9 @@ package final class CaptureSystem: Sendable {
     _ types: [AVCaptureDevice.DeviceType], mediaType: AVMediaType?, position: AVCaptureDevice.Position,
     byDefaultOnly: Bool, in state: PhoneState
   ) -> [AVCaptureDevice] {
-    guard mediaType == nil || mediaType == .video else { return [] }
-    let available = phone.description.cameras.filter {
-      Discovery.isAvailable($0, unplugged: state.unplugged)
+    let available = phone.description.captureDevices.filter {
+      (mediaType == nil || mediaType == ($0.id == .microphone ? .audio : .video))
+        && Discovery.isAvailable($0, unplugged: state.unplugged)
         && ($0.discoverableByDefault.value || !byDefaultOnly)
     }
     return Discovery.search(available, types: types.map(\.rawValue), position: position)
@@ -102,7 +102,7 @@ package final class CaptureSystem: Sendable {
   /// Every connected device that can be had without a discovery session, in the description's order.
   var devicesByDefault: [AVCaptureDevice] {
     let state = phone.state
-    return phone.description.cameras.filter(\.discoverableByDefault.value).compactMap {
+    return phone.description.captureDevices.filter(\.discoverableByDefault.value).compactMap {
       device($0.id, in: state)
     }
   }

@@ -5,7 +5,7 @@ import PhoneModel
 extension DeviceRules {
   /// Virtual cameras have no custom exposure. [header]
   func supports(_ mode: AVCaptureDevice.ExposureMode) -> Bool {
-    mode != .custom || camera.constituents.isEmpty
+    takesPictures && (mode != .custom || camera.constituents.isEmpty)
   }
 
   func setExposureMode(_ mode: AVCaptureDevice.ExposureMode, in state: inout DeviceState) throws(DeviceFault)

@@ -23,11 +23,11 @@ public class AVCaptureDeviceInput: AVCaptureInput {
   }
 
   private static func open(_ device: AVCaptureDevice) throws {
-    let about: [String: Any] = [AVErrorDeviceKey: device, AVErrorMediaTypeKey: AVMediaType.video.rawValue]
+    let about: [String: Any] = [AVErrorDeviceKey: device, AVErrorMediaTypeKey: device.medium.rawValue]
     guard device.isConnected else { throw AVError(.deviceNotConnected, userInfo: about) }
-    switch device.authorization.status(for: .video) {
+    switch device.authorization.status(for: device.medium) {
     case .denied, .restricted: throw AVError(.applicationIsNotAuthorizedToUseDevice, userInfo: about)
-    case .notDetermined: device.authorization.request(.video) { _ in }
+    case .notDetermined: device.authorization.request(device.medium) { _ in }
     case .authorized: break
     }
     let takers = device.phone.state.takenByOthers
@@ -39,7 +39,8 @@ public class AVCaptureDeviceInput: AVCaptureInput {
   /// The picture, what is recognised in it, and depth where a format has it. [docs] [inferred]
   private func makePorts() -> [Port] {
     let hasDepth = device.formats.contains { !$0.supportedDepthDataFormats.isEmpty }
-    let types: [AVMediaType] = [.video, .metadataObject] + (hasDepth ? [.depthData] : [])
+    let types: [AVMediaType] =
+      device.hasMediaType(.audio) ? [.audio] : [.video, .metadataObject] + (hasDepth ? [.depthData] : [])
     return types.map {
       Port(
         input: self, mediaType: $0, sourceDeviceType: device.deviceType,
@@ -49,8 +50,12 @@ public class AVCaptureDeviceInput: AVCaptureInput {
 
   public override var ports: [Port] { portStore.withLock { $0 }.map(\.value) }
 
-  /// Tells the picture's port what the device delivers now.
+  /// Tells the picture's or the sound's port what the device delivers now.
   func refreshFormatDescription() {
+    for port in ports where port.mediaType == .audio {
+      port.setFormatDescription(device.isAttachedToSession ? device.activeFormat.formatDescription : nil)
+    }
+    guard device.hasMediaType(.video) else { return }
     let description = device.isAttachedToSession ? device.deliveredFormatDescription : nil
     for port in ports where port.mediaType == .video { port.setFormatDescription(description) }
   }

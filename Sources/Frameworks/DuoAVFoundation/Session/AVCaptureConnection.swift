@@ -17,6 +17,10 @@ open class AVCaptureConnection: NSObject {
   private let settings: Guarded<ConnectionSettings>
   /// The camera whose pictures it carries; nil without video.
   let device: AVCaptureDevice?
+  /// Nil without sound.
+  let soundMeter: SoundMeter?
+  /// The channels of the sound that it carries; none without sound.
+  public let audioChannels: [AVCaptureAudioChannel]
 
   /// The output, or nil for a connection to a preview layer. Fixed for life.
   public var output: AVCaptureOutput? { outputReference.object }
@@ -44,6 +48,9 @@ open class AVCaptureConnection: NSObject {
     outputReference = WeakReference(output)
     layerReference = layer
     device = ports.first { $0.mediaType == .video }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
+    let sound = ports.first { $0.mediaType == .audio }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
+    soundMeter = sound.map { SoundMeter($0.phone.description.sound) }
+    audioChannels = soundMeter.map { [AVCaptureAudioChannel($0)] } ?? []
     settings = Guarded(
       ConnectionSettings(
         state: ConnectionState(

@@ -30,6 +30,10 @@ final class SessionEngine: Sendable {
     var hasMultitasking = false
     var observation: (any PhoneObservation)?
     var traced = TracedInputs()
+    /// Open microphones by their input, and what the session wants of the app's audio session.
+    var microphones: [SessionGraph.ID: MicrophoneFeed] = [:]
+    var audioWishes = AudioSessionWishes()
+    var tracedMicrophone = false
   }
 
   /// A preview layer as the session knows it. The layer's own reference is never made strong with the lock held, since
@@ -63,6 +67,7 @@ final class SessionEngine: Sendable {
 
   /// The session's last reference has gone.
   func end() {
+    endSound()
     let (observation, feeds, inputs) = state.withLock { state in
       // What its queue has still to do starts nothing any more.
       _ = state.activity.take(.stopCalled)
@@ -118,8 +123,9 @@ final class SessionEngine: Sendable {
     state.withLock { state in
       SessionFacts(
         cameras: state.graph.applied.inputs.compactMap {
-          (state.inputs[$0.id] as? AVCaptureDeviceInput)?.device.camera.id
-        }, hasMultitaskingCameraAccess: state.hasMultitasking)
+          $0.source == .camera ? (state.inputs[$0.id] as? AVCaptureDeviceInput)?.device.camera.id : nil
+        }, usesMicrophone: state.graph.applied.inputs.contains { $0.source == .microphone },
+        hasMultitaskingCameraAccess: state.hasMultitasking)
     }
   }
 
@@ -283,6 +289,7 @@ final class SessionEngine: Sendable {
       let plan = state.withLock(Self.plan)
       for feed in plan.closing { feed.close() }
       connect(plan)
+      reconcileSound()
       for (feed, routes) in plan.keeping {
         feed.routes = routes
         feed.configure()

@@ -41,10 +41,11 @@ enum SessionNumbers {
 extension SessionEngine {
   /// Tells which inputs came and went, when no configuration block is open.
   func traceInputs() {
+    traceMicrophone()
     let changes = state.withLock { state -> [TracedInputs.Change] in
       guard !state.graph.isConfiguring else { return [] }
       let cameras = state.graph.applied.inputs.compactMap {
-        (state.inputs[$0.id] as? AVCaptureDeviceInput)?.device.camera.id
+        $0.source == .camera ? (state.inputs[$0.id] as? AVCaptureDeviceInput)?.device.camera.id : nil
       }
       return state.traced.become(cameras)
     }
