@@ -8,7 +8,7 @@ import Testing
     var mismatches: [String] = []
     var count = 0
     for angle in [0.0, 5, 6, 90, 120, 169, 170, 180] {
-      for bits in 0..<128 {
+      for bits in 0..<256 {
         func bit(_ index: Int) -> Bool { bits & (1 << index) != 0 }
         var phone = duo
         phone.policy.accessoryWhilePartlyOpen.value = bit(0)
@@ -63,6 +63,7 @@ import Testing
           state.thermal = bit(3) ? .shutdown : .critical
           state.isInCall = bit(4)
           state.takenByOthers = taken
+          state.isContentSensitive = bit(7)
           let facts = SessionFacts(
             cameras: cameras, usesMicrophone: bit(5), hasMultitaskingCameraAccess: bit(6))
           var wanted: [Int] = []
@@ -70,6 +71,7 @@ import Testing
           if !needs(cameras, isInner: bit(0)).isDisjoint(with: taken) { wanted.append(3) }
           if !cameras.isEmpty && bit(2) && !bit(6) { wanted.append(4) }
           if !cameras.isEmpty && bit(3) { wanted.append(5) }
+          if !cameras.isEmpty && bit(7) { wanted.append(6) }
           if bit(4) && bit(5) { wanted.append(2) }
           let got = Interruption.reasons(for: facts, state, in: duo).map(\.rawValue)
           if got != wanted { mismatches.append("\(bits) \(cameras) \(taken): \(got), not \(wanted)") }
@@ -77,7 +79,7 @@ import Testing
       }
     }
     #expect(Array(mismatches.prefix(5)) == [])
-    #expect(InterruptionReason.allCases.map(\.rawValue) == [1, 2, 3, 4, 5])
+    #expect(InterruptionReason.allCases.map(\.rawValue) == [1, 2, 3, 4, 5, 6])
   }
 
   /// The last camera whose factor is reached, by counting up; the front one by the display.

@@ -255,6 +255,9 @@ import Testing
       ([.otherClient(.rearWide, takes: true)], rear, [3]), ([.splitView(true)], front, [4]),
       ([.splitView(true)], multitasking, []), ([.thermal(.critical)], front, []),
       ([.thermal(.shutdown)], front, [5]), ([.background, .thermal(.shutdown)], front, [1, 5]),
+      ([.sensitiveContent(true)], front, [6]),
+      ([.sensitiveContent(true), .sensitiveContent(false)], front, []),
+      ([.sensitiveContent(true)], SessionFacts(cameras: [], usesMicrophone: true), []),
       ([.background, .foreground], front, []), ([.background], SessionFacts(cameras: []), []),
     ]
     var mismatches: [String] = []

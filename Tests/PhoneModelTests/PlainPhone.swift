@@ -13,7 +13,7 @@ struct PlainPhone {
   var wasMovedByPerson = false
   var activity = "foreground"
   var isBehind = false, isUnderOverlay = false
-  var isInCall = false, isWithdrawn = false, isCapturing = false
+  var isInCall = false, isWithdrawn = false, isCapturing = false, isSensitive = false
   var hasAccessory = false
   var thermal = ThermalLevel.nominal
   var light = 1.0
@@ -117,6 +117,9 @@ struct PlainPhone {
     case .thermal(let level): thermal = level
     case .withdrawAccessory(let isOn): isWithdrawn = isOn
     case .audio: break
+    case .sensitiveContent(let isOn): isSensitive = isOn
+    case .mediaServicesReset: heard.append("reset")
+    case .cameraControl: return false
     case .capturing(let isOn): isCapturing = isOn
     case .light(let level):
       if !(level >= 0 && level < .infinity) { return false }

@@ -41,6 +41,7 @@ import Testing
       case .cameraLost(let camera, let loss): "lost \(camera) \(loss)"
       case .cameraReturned(let camera): "back \(camera)"
       case .worldChanged: "world"
+      case .mediaServicesReset: "reset"
       case .accessoryShown(let isOn): isOn ? "accessory on" : "accessory off"
       default: nil
       }
@@ -68,6 +69,7 @@ import Testing
     case 8: return Bool.random(using: &random) ? .call(isOn) : .overlay(isOn)
     case 9: return .thermal(ThermalLevel.allCases.randomElement(using: &random)!)
     case 10: return .withdrawAccessory(isOn)
+    case 15: return isOn ? .mediaServicesReset : .sensitiveContent(Bool.random(using: &random))
     case 11: return .light([-1, 0, 0.5, 2, .infinity].randomElement(using: &random)!)
     case 12: return .plug(camera, connected: isOn)
     case 13: return .otherClient(camera, takes: isOn)
@@ -97,6 +99,7 @@ import Testing
     same("withdrawn", state.isAccessoryWithdrawn, plain.isWithdrawn)
     same("capturing", state.isCapturing, plain.isCapturing)
     same("accessory", state.isAccessoryShown, plain.hasAccessory)
+    same("sensitive", state.isContentSensitive, plain.isSensitive)
     same("thermal", state.thermal, plain.thermal)
     same("light", state.light, plain.light)
     same("unplugged", state.unplugged, plain.unplugged)

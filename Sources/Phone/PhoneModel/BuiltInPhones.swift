@@ -45,7 +45,7 @@ enum CommonParts {
     coveredCameraHasNoDirection: Sourced(true, .assumed, "the bare angle would say forward"),
     coveredWithin: Sourced(5, .assumed),
     compatibilityRotation: Sourced(0, .assumed, "270 on iPhones of 2025 for apps built with older SDKs"),
-    videoBuffers: Sourced(15, .assumed, "Apple says: finite"),
+    videoBuffers: Sourced(13, .forum, "two reports of starving outputs"),
     previewShortSide: Sourced(1080, .assumed, "Apple says: suited to a display"),
     multiCamLimit: Sourced(3, .assumed))
 

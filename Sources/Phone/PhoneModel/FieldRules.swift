@@ -49,6 +49,7 @@ struct FieldRule: Sendable {
   private static let time = number("a whole number of nanoseconds, 0 or more", 0...largest, whole: true)
   private static let pixels = number("a whole number of pixels from 1 to 16384", 1...16_384, whole: true)
   private static let zoom = number("a zoom factor of 1 or more", 1...1_000_000)
+  private static let cost = number("a part from 0 to 100", 0...100)
   private static let gain = number("a gain from 1 to 1000", 1...1000)
   private static let panel = word(PanelID.allCases.map(\.rawValue))
   private static let face = word([PanelFace.inside, .outside].map(\.rawValue))
@@ -138,6 +139,8 @@ struct FieldRule: Sendable {
         "policy.previewShortSide.value",
         number("a whole number of pixels from 16 to 4096", 16...4096, whole: true)
       ),
+      ("policy.hardwareCostUnit.value", cost), ("policy.binnedCost.value", cost),
+      ("policy.depthCost.value", cost), ("policy.pressureCostUnit.value", cost),
       ("policy.multiCamLimit.value", number("a whole number of cameras from 1 to 16", 1...16, whole: true)),
     ]
 

@@ -5,6 +5,7 @@ public enum InterruptionReason: Int, Hashable, Codable, Sendable, CaseIterable {
   case videoDeviceInUseByAnotherClient = 3
   case videoDeviceNotAvailableWithMultipleForegroundApps = 4
   case videoDeviceNotAvailableDueToSystemPressure = 5
+  case sensitiveContentMitigationActivated = 6
 }
 
 /// What a rule about interruptions must know of a session.
@@ -39,6 +40,7 @@ public enum Interruption {
         reasons.append(.videoDeviceNotAvailableWithMultipleForegroundApps)
       }
       if state.thermal == .shutdown { reasons.append(.videoDeviceNotAvailableDueToSystemPressure) }
+      if state.isContentSensitive { reasons.append(.sensitiveContentMitigationActivated) }
     }
     if session.usesMicrophone && state.isAudioTaken { reasons.append(.audioDeviceInUseByAnotherClient) }
     return reasons

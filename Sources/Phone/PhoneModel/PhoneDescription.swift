@@ -257,6 +257,17 @@ public struct PolicyDescription: Hashable, Codable, Sendable {
   public var multiCamLimit: Sourced<Int>
   /// Below this light, 1 being the room's normal one, an automatic flash fires.
   public var flashBelow = Sourced(0.2, .assumed)
+  /// Whether the phone has the key through which apps offer controls of their own.
+  public var hasCameraControl = Sourced(false, .assumed, "no source speaks of one")
+  /// What one camera at 30 frames a second that reads its whole sensor takes of what a session's hardware can do, 1 being
+  /// all of it.
+  public var hardwareCostUnit = Sourced(0.25, .assumed, "Apple says what counts, not how much")
+  /// What a camera that joins pixels while reading costs, 1 being one that does not.
+  public var binnedCost = Sourced(0.25, .assumed, "Apple says: substantially less")
+  /// What streaming depth of one camera costs of the hardware.
+  public var depthCost = Sourced(0.2, .assumed)
+  /// What a picture of 1920 x 1080 pixels, 30 times a second, costs of what a session can sustain.
+  public var pressureCostUnit = Sourced(0.25, .assumed)
 }
 
 /// Where the people are. Metres in the world; angles in degrees.

@@ -19,6 +19,12 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
   case thermal(ThermalLevel)
   case plug(CameraID, connected: Bool)
   case withdrawAccessory(Bool)
+  /// The analyser of sensitive content stops the app's video, or lets it go on.
+  case sensitiveContent(Bool)
+  /// The service behind all capture fell over and was started again.
+  case mediaServicesReset
+  /// The person uses the Camera Control.
+  case cameraControl(CameraControlGesture)
   case light(Double)
   case world(WorldDescription)
   case audio(AudioEvent)

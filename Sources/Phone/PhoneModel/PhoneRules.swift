@@ -38,6 +38,12 @@ public enum PhoneRules {
       return CameraRules.plug(state, camera, isConnected: isConnected, in: description)
     case .withdrawAccessory(let isWithdrawn):
       return changed(state) { $0.isAccessoryWithdrawn = isWithdrawn }
+    case .sensitiveContent(let isOn):
+      return changed(state) { $0.isContentSensitive = isOn }
+    case .mediaServicesReset:
+      return Transition(state, [.mediaServicesReset])
+    case .cameraControl(let gesture):
+      return cameraControl(state, gesture, in: description)
     case .light(let level):
       guard level.isFinite, level >= 0 else { return ignored(state, "light \(level) is below 0") }
       return changed(state, effects: [.worldChanged]) { $0.light = level }
@@ -87,6 +93,18 @@ public enum PhoneRules {
     var next = state
     change(&next)
     return Transition(next, effects)
+  }
+
+  private static func cameraControl(
+    _ state: PhoneState, _ gesture: CameraControlGesture, in description: PhoneDescription
+  ) -> Transition {
+    guard description.policy.hasCameraControl.value else {
+      return ignored(state, "\(description.name) has no Camera Control")
+    }
+    if case .slide(let part) = gesture, !(-1...1).contains(part) {
+      return ignored(state, "a slide by \(part) is more than the whole range")
+    }
+    return Transition(state, [.cameraControl(gesture)])
   }
 
   /// An app in front is inactive while something of the system lies over it (assumed: as on other iPhones).

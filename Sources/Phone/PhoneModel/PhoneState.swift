@@ -21,6 +21,8 @@ public struct PhoneState: Hashable, Codable, Sendable {
   public var isInCall: Bool
   /// The control centre, the notification centre or the like lies over the app.
   public var isOverlayShown = false
+  /// The analyser of sensitive content stops the app's video.
+  public var isContentSensitive = false
   public var thermal: ThermalLevel
   public var isAccessoryWithdrawn: Bool
   /// The outer display shows an accessory of the app, which is on the inner one. Only while one is available.

@@ -28,6 +28,8 @@ public enum PhoneEffect: Hashable, Sendable {
   case cameraLost(CameraID, CameraLoss)
   case cameraReturned(CameraID)
   case worldChanged
+  case mediaServicesReset
+  case cameraControl(CameraControlGesture)
   /// The event could not happen to this phone in this state; nothing changed.
   case ignored(String)
 }

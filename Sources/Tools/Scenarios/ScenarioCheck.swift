@@ -68,6 +68,8 @@ extension ScenarioAction {
       phone.camera(camera) == nil
         ? "\(phone.name) has no camera \"\(camera)\"; it has "
           + phone.cameras.map(\.id.rawValue).joined(separator: ", ") : nil
+    case .event(.cameraControl):
+      phone.policy.hasCameraControl.value ? nil : "\(phone.name) has no Camera Control"
     default: nil
     }
   }

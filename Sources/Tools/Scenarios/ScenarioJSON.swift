@@ -73,6 +73,10 @@ extension ScenarioAction {
       case .plug(let camera, let connected):
         return .object(["plug": .object(["camera": .text(camera.rawValue), "connected": .bool(connected)])])
       case .withdrawAccessory(let on): return .object(["withdrawAccessory": .bool(on)])
+      case .sensitiveContent(let on): return .object(["sensitiveContent": .bool(on)])
+      case .mediaServicesReset: return .text("mediaServicesReset")
+      case .cameraControl(.slide(let part)): return .object(["cameraControl": .number(part)])
+      case .cameraControl(let gesture): return .object(["cameraControl": .text(gesture.name)])
       case .light(let value): return .object(["light": .number(value)])
       case .world(let world): return .object(["world": world.json])
       case .audio(let event): return event.json

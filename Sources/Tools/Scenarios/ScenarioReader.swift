@@ -64,8 +64,8 @@ enum ScenarioReader {
   static let verbs =
     [
       "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
-      "otherClient", "thermal", "plug", "withdrawAccessory", "light", "world", "wait", "alarm", "headset",
-      "sound",
+      "otherClient", "thermal", "plug", "withdrawAccessory", "sensitiveContent",
+      "mediaServicesReset", "cameraControl", "light", "world", "wait", "alarm", "headset", "sound",
     ] + FingerGesture.verbs
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
@@ -140,6 +140,7 @@ enum ScenarioReader {
       switch verb {
       case "background": return .event(.background)
       case "foreground": return .event(.foreground)
+      case "mediaServicesReset": return .event(.mediaServicesReset)
       default:
         throw json.error(
           verbs.contains(verb) ? "\"\(verb)\" needs a value" : "\"\(verb)\" is not something that can happen")
@@ -184,11 +185,28 @@ enum ScenarioReader {
       let (camera, connected) = try cameraAnd("connected", value)
       return .event(.plug(camera, connected: connected))
     case "withdrawAccessory": return .event(.withdrawAccessory(try value.bool()))
+    case "sensitiveContent": return .event(.sensitiveContent(try value.bool()))
+    case "mediaServicesReset":
+      guard try value.bool() else { throw value.error("only true makes sense here") }
+      return .event(.mediaServicesReset)
+    case "cameraControl": return .event(.cameraControl(try cameraControl(value)))
     case "light": return .event(.light(try value.number(0...1000)))
     case "world": return .event(.world(try WorldDescription(value, folder: nil)))
     case "alarm", "headset", "sound": return .event(.audio(try AudioEvent(verb, value)))
     default: return .wait(try time(value))
     }
+  }
+
+  /// A word, or a number: the part of the range that the finger slides.
+  private static func cameraControl(_ json: PlacedJSON) throws -> CameraControlGesture {
+    if case .text(let word) = json.value {
+      let gestures: [CameraControlGesture] = [.lightPress, .doubleLightPress]
+      guard let gesture = gestures.first(where: { $0.name == word }) else {
+        throw json.error("lightPress, doubleLightPress, or how far the finger slides, -1 to 1")
+      }
+      return gesture
+    }
+    return .slide(try json.number(-1...1))
   }
 
   private static func cameraAnd(_ flag: String, _ json: PlacedJSON) throws -> (CameraID, Bool) {
