@@ -18,10 +18,10 @@ import Testing
 
   @Test func theLatestHasItAndTheMostRecentWaitingFollows() {
     var queue = CameraQueue()
-    for number in 0..<3 { queue.claim(SessionFacts(cameras: [.rearWide]), for: id(number), in: .duo) }
+    for number in 0..<3 { queue.claim(SessionFacts(cameras: [.rearWide]), for: id(number)) }
     #expect(waiting(queue) == [0, 1])
     // Asking again for what it has already asked for changes nothing.
-    queue.claim(SessionFacts(cameras: [.rearWide]), for: id(0), in: .duo)
+    queue.claim(SessionFacts(cameras: [.rearWide]), for: id(0))
     #expect(waiting(queue) == [0, 1])
     queue.release(id(2))
     #expect(waiting(queue) == [0])
@@ -29,34 +29,30 @@ import Testing
     #expect(waiting(queue) == [])
   }
 
-  @Test func aVirtualCameraAndItsConstituentsAreOne() {
+  /// Two sessions do not run beside each other, whatever their cameras are.
+  @Test func oneSessionAtATime() {
     var mismatches: [String] = []
-    let shared: [(CameraID, CameraID, Bool)] = [
-      (.virtualFront, .outerFront, true), (.virtualFront, .innerFront, true),
-      (.rearDualWide, .rearWide, true),
-      (.rearDualWide, .rearUltraWide, true), (.outerFront, .innerFront, false),
-      (.rearWide, .rearUltraWide, false),
-      (.virtualFront, .rearDualWide, false), (.rearWide, .rearWide, true),
-    ]
-    for (a, b, collide) in shared {
-      for (first, second) in [(a, b), (b, a)] {
+    let cameras: [CameraID] = [.virtualFront, .outerFront, .innerFront, .rearDualWide, .rearWide]
+    for first in cameras {
+      for second in cameras {
         var queue = CameraQueue()
-        queue.claim(SessionFacts(cameras: [first]), for: id(0), in: .duo)
-        queue.claim(SessionFacts(cameras: [second]), for: id(1), in: .duo)
-        if waiting(queue) != (collide ? [0] : []) { mismatches.append("\(first), \(second)") }
+        queue.claim(SessionFacts(cameras: [first]), for: id(0))
+        queue.claim(SessionFacts(cameras: [second]), for: id(1))
+        if waiting(queue) != [0] { mismatches.append("\(first), \(second)") }
+        // With another camera it goes on waiting.
+        queue.claim(SessionFacts(cameras: [.rearUltraWide]), for: id(0))
+        if waiting(queue) != [0] { mismatches.append("\(first), \(second), another") }
       }
     }
     #expect(mismatches == [])
   }
 
-  /// The one in the middle cannot run, so it keeps nothing from the first.
-  @Test func aWaitingSessionKeepsNothingFromOthers() {
+  @Test func withoutCamerasASessionLeaves() {
     var queue = CameraQueue()
-    queue.claim(SessionFacts(cameras: [.outerFront]), for: id(0), in: .duo)
-    queue.claim(SessionFacts(cameras: [.virtualFront]), for: id(1), in: .duo)
-    #expect(waiting(queue) == [0])
-    queue.claim(SessionFacts(cameras: [.innerFront]), for: id(2), in: .duo)
-    #expect(waiting(queue) == [1])
+    queue.claim(SessionFacts(cameras: [.outerFront]), for: id(0))
+    queue.claim(SessionFacts(cameras: [.rearWide]), for: id(1))
+    queue.claim(SessionFacts(cameras: []), for: id(1))
+    #expect(waiting(queue) == [] && queue.claims.map(\.session) == [id(0)])
   }
 
   @Test func whomThePhoneHoldsBackUsesNothing() {
@@ -64,8 +60,8 @@ import Testing
     state.app.isInSplitView = true
     var queue = CameraQueue()
     queue.claim(
-      SessionFacts(cameras: [.rearWide], hasMultitaskingCameraAccess: true), for: id(0), in: .duo)
-    queue.claim(SessionFacts(cameras: [.rearWide]), for: id(1), in: .duo)
+      SessionFacts(cameras: [.rearWide], hasMultitaskingCameraAccess: true), for: id(0))
+    queue.claim(SessionFacts(cameras: [.rearWide]), for: id(1))
     #expect(waiting(queue, state) == [])
     state.app.isInSplitView = false
     #expect(waiting(queue, state) == [0])
@@ -86,26 +82,21 @@ import Testing
           list.removeAll { $0.who == who }
         } else {
           let camera = cameras.randomElement(using: &random)!
-          queue.claim(SessionFacts(cameras: [camera]), for: id(who), in: .duo)
-          let old = list.firstIndex { $0.who == who }
-          let new = Set(PhoneDescription.duo.physicalCameras(of: camera))
-          if let old, new.isSubset(of: PhoneDescription.duo.physicalCameras(of: list[old].camera)) {
+          queue.claim(SessionFacts(cameras: [camera]), for: id(who))
+          if let old = list.firstIndex(where: { $0.who == who }) {
             list[old].camera = camera
           } else {
-            list.removeAll { $0.who == who }
             list.append((who, camera))
           }
         }
-        var runs: [(who: Int, camera: CameraID)] = []
-        for entry in list.reversed() {
-          let mine = PhoneDescription.duo.physicalCameras(of: entry.camera)
-          let isFree = runs.allSatisfy { other in
-            !PhoneDescription.duo.physicalCameras(of: other.camera).contains(where: mine.contains)
-          }
-          if isFree { runs.append(entry) }
+        // Another app has the rear camera in some steps.
+        var state = phone
+        if step % 3 == 0 { state.takenByOthers = [.rearWide] }
+        let able = list.lastIndex { entry in
+          state.takenByOthers.isEmpty || ![.rearWide, .rearDualWide].contains(entry.camera)
         }
-        let expected = list.map(\.who).filter { who in !runs.contains { $0.who == who } }.sorted()
-        if waiting(queue) != expected { mismatches.append("seed \(seed), step \(step)") }
+        let expected = able.map { list[..<$0].map(\.who).sorted() } ?? []
+        if waiting(queue, state) != expected { mismatches.append("seed \(seed), step \(step)") }
       }
     }
     #expect(Array(mismatches.prefix(5)) == [])

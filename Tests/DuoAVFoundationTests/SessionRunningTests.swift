@@ -100,6 +100,7 @@ import Testing
       (.background, .foreground, 1),
       (.otherClient(.rearWide, takes: true), .otherClient(.rearWide, takes: false), 3),
       (.splitView(true), .splitView(false), 4), (.thermal(.shutdown), .thermal(.nominal), 5),
+      (.sensitiveContent(true), .sensitiveContent(false), 6),
     ]
     var mismatches: [String] = []
     for (begins, ends, reason) in reasons {

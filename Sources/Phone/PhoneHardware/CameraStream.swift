@@ -24,10 +24,14 @@ public struct StreamRequest: Sendable {
   /// May be a virtual camera: the phone then switches the constituent by the description's rule.
   public var camera: CameraID
   public var configuration: StreamConfiguration
+  /// The virtual camera of which this is a constituent and which its user has too: then the constituents of it stream
+  /// beside each other, and beside the virtual camera. Nil for a camera on its own.
+  public var partOf: CameraID?
 
-  public init(camera: CameraID, configuration: StreamConfiguration) {
+  public init(camera: CameraID, configuration: StreamConfiguration, partOf: CameraID? = nil) {
     self.camera = camera
     self.configuration = configuration
+    self.partOf = partOf
   }
 }
 

@@ -9,6 +9,9 @@ import PhoneModel
 struct CameraLanes {
   struct Stream {
     var camera: CameraID
+    /// What the stream keeps from others: its camera, or the virtual one that it is a part of.
+    var claim: CameraID
+    var isPart: Bool
     var configuration: StreamConfiguration
     /// Streaming from now on; frames in flight may still be another's.
     var active: CameraID
@@ -47,31 +50,39 @@ struct CameraLanes {
   mutating func open(
     _ request: StreamRequest, at time: PhoneTime, _ state: PhoneState, in description: PhoneDescription
   ) throws(CameraOpenError) -> (stream: Int, lane: Int) {
-    try check(request.camera, state, in: description)
+    try check(request, state, in: description)
     let active = VirtualCamera.activeConstituent(
       of: request.camera, zoom: request.configuration.zoom, state, in: description)
     let id = number
     let lane = start(active, for: id, at: time, in: description)
     streams[id] = Stream(
-      camera: request.camera, configuration: request.configuration, active: active,
+      camera: request.camera, claim: request.partOf ?? request.camera, isPart: request.partOf != nil,
+      configuration: request.configuration, active: active,
       running: Self.needed(request.camera, active, in: description), lane: lane)
     return (id, lane)
   }
 
   /// Another client has it, or another stream of this app.
   private func check(
-    _ camera: CameraID, _ state: PhoneState, in description: PhoneDescription
+    _ request: StreamRequest, _ state: PhoneState, in description: PhoneDescription
   ) throws(CameraOpenError) {
+    let camera = request.camera
     guard description.camera(camera) != nil else { throw .unknownCamera(camera) }
     guard state.isConnected(camera, in: description) else { throw .disconnected(camera) }
     let active = VirtualCamera.activeConstituent(of: camera, state, in: description)
     let needed = Self.needed(camera, active, in: description)
     if needed.contains(where: { state.takenByOthers.contains($0) }) { throw .inUse(camera) }
-    let claimed = streams.values.filter { !$0.isStopped }.flatMap {
-      description.physicalCameras(of: $0.camera)
-    }
-    if description.physicalCameras(of: camera).contains(where: claimed.contains) { throw .inUse(camera) }
+    let claim = request.partOf ?? camera
+    let claimed = streams.values.filter { other in
+      let isRelated =
+        other.claim == claim && other.camera != camera && (other.isPart || request.partOf != nil)
+      return !other.isStopped && !isRelated
+    }.flatMap { description.physicalCameras(of: $0.claim) }
+    if description.physicalCameras(of: claim).contains(where: claimed.contains) { throw .inUse(camera) }
   }
+
+  /// The physical cameras that run.
+  var running: Set<CameraID> { Set(streams.values.filter { !$0.isStopped }.flatMap(\.running)) }
 
   /// A camera that follows the zoom keeps all its constituents running; any other runs one.
   private static func needed(

@@ -113,7 +113,9 @@ struct PhoneCore {
   ) {
     outcome.records.append(.cameras(change))
     if let lane = change.lane, let first = change.first { outcome.lanes.append((lane, first)) }
-    let ended = change.stopped.filter { state.streaming[$0] == .app }.map(PhoneEvent.cameraStopped)
+    let running = cameras.running
+    let ended = change.stopped.filter { state.streaming[$0] == .app && !running.contains($0) }
+      .map(PhoneEvent.cameraStopped)
     let began = change.started.map { PhoneEvent.cameraStarted($0, .app) }
     for event in ended + began {
       apply(PhoneRules.next(state, event, at: time, in: description), event, at: time, &outcome)

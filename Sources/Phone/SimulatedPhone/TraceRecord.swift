@@ -40,6 +40,9 @@ enum TraceFields {
     case .plug(let camera, let isConnected):
       return named("plug", ("camera", .text(camera.rawValue)), ("connected", .bool(isConnected)))
     case .withdrawAccessory(let isOn): return named("withdraw-accessory", ("on", .bool(isOn)))
+    case .sensitiveContent(let isOn): return named("sensitive-content", ("on", .bool(isOn)))
+    case .mediaServicesReset: return named("media-services-reset")
+    case .cameraControl(let gesture): return [("event", .text("camera-control"))] + of(gesture)
     case .light(let level): return named("light", ("level", .number(level)))
     case .world(let world): return [("event", .text("world"))] + of(world)
     case .audio(let event): return of(event)
@@ -49,6 +52,13 @@ enum TraceFields {
     case .capturing(let isOn): return named("capturing", ("on", .bool(isOn)))
     case .interfaceTurned(let turn): return named("interface-turned", ("turn", .integer(turn.count)))
     case .accessoryShown(let isOn): return named("accessory-shown", ("on", .bool(isOn)))
+    }
+  }
+
+  static func of(_ gesture: CameraControlGesture) -> [(String, TraceValue)] {
+    switch gesture {
+    case .lightPress, .doubleLightPress: [("gesture", .text(gesture.name))]
+    case .slide(let part): [("gesture", .text(gesture.name)), ("by", .number(part))]
     }
   }
 
@@ -79,6 +89,8 @@ enum TraceFields {
       ("camera-lost", [("camera", .text(camera.rawValue)), ("reason", .text(loss.rawValue))])
     case .cameraReturned(let camera): ("camera-returned", [("camera", .text(camera.rawValue))])
     case .worldChanged: ("world-changed", [])
+    case .mediaServicesReset: ("media-services-reset", [])
+    case .cameraControl(let gesture): ("camera-control", of(gesture))
     case .ignored(let reason): ("ignored", [("reason", .text(reason))])
     }
   }

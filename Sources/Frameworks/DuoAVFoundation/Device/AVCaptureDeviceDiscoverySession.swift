@@ -1,4 +1,5 @@
 import DuoFoundation
+import PhoneHardware
 import PhoneModel
 
 extension AVCaptureDevice {
@@ -9,6 +10,7 @@ extension AVCaptureDevice {
     let mediaType: AVMediaType?
     let position: Position
     private let system: CaptureSystem
+    var phone: any PhoneHardware { system.phone }
 
     /// - Parameters:
     ///   - deviceTypes: What to look for; the order is the order of the result.

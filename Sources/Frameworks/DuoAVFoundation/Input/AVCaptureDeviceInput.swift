@@ -7,6 +7,7 @@ public class AVCaptureDeviceInput: AVCaptureInput {
   /// The device that was opened. [docs]
   public let device: AVCaptureDevice
   private let portStore = Mutex<[Handed<Port>]>([])
+  let extras = DeviceInputExtras()
 
   /// Opens the device. While the person has not decided, the question is put to them, and pictures stay black
   /// until they say yes. [header]
@@ -19,6 +20,7 @@ public class AVCaptureDeviceInput: AVCaptureInput {
     CaptureCall.note("AVCaptureDeviceInput.init(device:)")
     try Self.open(device)
     portStore.withLock { $0 = makePorts().map { Handed($0) } }
+    makeHiddenPorts()
     device.register(self)
   }
 
@@ -57,6 +59,8 @@ public class AVCaptureDeviceInput: AVCaptureInput {
     }
     guard device.hasMediaType(.video) else { return }
     let description = device.isAttachedToSession ? device.deliveredFormatDescription : nil
-    for port in ports where port.mediaType == .video { port.setFormatDescription(description) }
+    for port in ports(for: .video, sourceDeviceType: nil, sourceDevicePosition: .unspecified) {
+      port.setFormatDescription(description)
+    }
   }
 }

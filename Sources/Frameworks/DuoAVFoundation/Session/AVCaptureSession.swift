@@ -18,6 +18,12 @@ open class AVCaptureSession: NSObject {
     engine.start(for: self)
   }
 
+  init(engine: SessionEngine) {
+    self.engine = engine
+    super.init()
+    engine.start(for: self)
+  }
+
   /// A session on a phone that need not be the process's own.
   package init(on phone: any PhoneHardware, rights: CaptureRights = CaptureRights()) {
     engine = SessionEngine(phone: phone, rights: rights)
@@ -158,6 +164,7 @@ open class AVCaptureSession: NSObject {
   public func startRunning() {
     CaptureCall.note("AVCaptureSession.startRunning")
     refuseInsideBlock("startRunning")
+    engine.noteDelegateQueue(in: "AVCaptureSession.startRunning")
     engine.startRunning()
   }
 
@@ -165,6 +172,7 @@ open class AVCaptureSession: NSObject {
   public func stopRunning() {
     CaptureCall.note("AVCaptureSession.stopRunning")
     refuseInsideBlock("stopRunning")
+    engine.noteDelegateQueue(in: "AVCaptureSession.stopRunning")
     engine.stopRunning()
   }
 

@@ -156,7 +156,7 @@ open class AVCaptureVideoPreviewLayer: CALayer {
     let connection = connection
     let device = connection?.device
     return PreviewSource(
-      deviceUniqueID: device?.uniqueID, camera: device.flatMap { session?.engine.activeCamera(of: $0) },
+      deviceUniqueID: device?.uniqueID, camera: connection.flatMap { session?.engine.activeCamera(of: $0) },
       isInterrupted: session?.isInterrupted ?? false, isRunning: session?.isRunning ?? false,
       isDisabled: connection.map { !$0.isEnabled } ?? false)
   }

@@ -16,18 +16,29 @@ final class CameraFeed: Sendable {
     var stream: (any CameraStream)?
     var configuration: StreamConfiguration
     var delivering: CameraID?
+    var firstFrame: PhoneTime?
   }
 
   let device: Handover<AVCaptureDevice>
+  /// The constituent of the virtual device that streams alone; nil: the device as it is.
+  let part: CameraID?
+  private let input: WeakReference<AVCaptureDeviceInput>
   private let state: Guarded<State>
   /// Called when another constituent of a virtual camera delivers.
   private let constituentChanged: @Sendable (CameraID) -> Void
 
-  init(device: AVCaptureDevice, constituentChanged: @escaping @Sendable (CameraID) -> Void) {
-    self.device = Handover(device)
+  init(
+    input: AVCaptureDeviceInput, part: CameraID?, constituentChanged: @escaping @Sendable (CameraID) -> Void
+  ) {
+    device = Handover(input.device)
+    self.part = part
+    self.input = WeakReference(input)
     self.constituentChanged = constituentChanged
-    state = Guarded(State(configuration: device.streamConfiguration))
+    state = Guarded(State(configuration: input.streamConfiguration(of: part)))
   }
+
+  /// When the first frame since opening comes, or came; nil while closed.
+  var firstFrame: PhoneTime? { state.withLock { $0.stream == nil ? nil : $0.firstFrame } }
 
   var routes: [Route] {
     get { state.withLock { $0.routes } }
@@ -41,10 +52,17 @@ final class CameraFeed: Sendable {
 
   /// Opens the camera. Frames come from then on, the first after the camera's latency.
   func open(on phone: any PhoneHardware) throws(CameraOpenError) {
+    let camera = device.object.camera.id
     let request = StreamRequest(
-      camera: device.object.camera.id, configuration: state.withLock { $0.configuration })
+      camera: part ?? camera, configuration: state.withLock { $0.configuration },
+      partOf: part == nil ? nil : camera)
+    let opened = phone.clock.now
     let stream = try phone.openCamera(request) { [weak self] in self?.receive($0) }
-    state.withLock { $0.stream = stream }
+    let latency = phone.description.camera(stream.activeConstituent)?.startLatency.value ?? .zero
+    state.withLock { state in
+      state.stream = stream
+      state.firstFrame = opened + latency
+    }
   }
 
   /// Stops the camera; frames in flight still come. It is stopped when this returns, also where another thread has begun
@@ -62,7 +80,7 @@ final class CameraFeed: Sendable {
   /// - Returns: The time of the first frame with them; nil when the camera is closed or nothing changed.
   @discardableResult
   func configure() -> PhoneTime? {
-    let configuration = device.object.streamConfiguration
+    guard let configuration = input.object?.streamConfiguration(of: part) else { return nil }
     let stream = state.withLock { state -> (any CameraStream)? in
       guard state.configuration != configuration else { return nil }
       state.configuration = configuration

@@ -1,10 +1,10 @@
 import PhoneModel
 
-/// Which of an app's sessions has a camera that several of them want, as a value.
+/// Which of an app's sessions may use cameras, as a value: one at a time, with one camera or with several.
 ///
-/// The session that asked last has it; the others wait. When it is free again, the one that asked last among those
-/// that wait has it. A virtual camera and its constituents are one camera. A session that the phone itself holds back
-/// uses nothing, and keeps its place.
+/// The session that asked last has the cameras; the others wait, whatever camera they want: on a phone two sessions do not
+/// run beside each other. [talk] When it is done, the one that asked last among those that wait goes on. A session that
+/// the phone itself holds back uses nothing, and keeps its place.
 struct CameraQueue: Equatable, Sendable {
   /// Names a session.
   typealias Session = ObjectIdentifier
@@ -12,25 +12,19 @@ struct CameraQueue: Equatable, Sendable {
   struct Claim: Equatable, Sendable {
     var session: Session
     var facts: SessionFacts
-    /// The physical cameras that no other session can have meanwhile.
-    var cameras: Set<CameraID>
   }
 
   /// The latest last.
   private(set) var claims: [Claim] = []
 
-  /// A session wants these cameras. It moves to the front only for a camera that it did not want before; without any
-  /// camera it leaves.
-  mutating func claim(_ facts: SessionFacts, for session: Session, in description: PhoneDescription) {
-    let cameras = Set(facts.cameras.flatMap { description.physicalCameras(of: $0) })
-    guard !cameras.isEmpty else { return release(session) }
-    let claim = Claim(session: session, facts: facts, cameras: cameras)
-    if let place = claims.firstIndex(where: { $0.session == session }),
-      cameras.isSubset(of: claims[place].cameras)
-    {
+  /// A session wants these cameras. The first time it goes to the front, and then keeps its place, also with other
+  /// cameras; without any it leaves.
+  mutating func claim(_ facts: SessionFacts, for session: Session) {
+    guard !facts.cameras.isEmpty else { return release(session) }
+    let claim = Claim(session: session, facts: facts)
+    if let place = claims.firstIndex(where: { $0.session == session }) {
       claims[place] = claim
     } else {
-      release(session)
       claims.append(claim)
     }
   }
@@ -38,17 +32,10 @@ struct CameraQueue: Equatable, Sendable {
   /// A session wants no camera any more.
   mutating func release(_ session: Session) { claims.removeAll { $0.session == session } }
 
-  /// The sessions that wait for another one's camera.
+  /// The sessions that wait for another one.
   func waiting(_ state: PhoneState, in description: PhoneDescription) -> Set<Session> {
-    var used: Set<CameraID> = []
-    var waiting: Set<Session> = []
-    for claim in claims.reversed() {
-      if !used.isDisjoint(with: claim.cameras) {
-        waiting.insert(claim.session)
-      } else if Interruption.reasons(for: claim.facts, state, in: description).isEmpty {
-        used.formUnion(claim.cameras)
-      }
-    }
-    return waiting
+    let user = claims.last { Interruption.reasons(for: $0.facts, state, in: description).isEmpty }
+    guard let user, let place = claims.firstIndex(of: user) else { return [] }
+    return Set(claims[..<place].map(\.session))
   }
 }

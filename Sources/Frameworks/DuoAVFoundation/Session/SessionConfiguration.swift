@@ -9,7 +9,13 @@ extension SessionEngine {
 
   var isConfiguring: Bool { state.withLock { $0.graph.isConfiguring } }
 
-  func begin() { state.withLock { $0.graph.begin() } }
+  func begin() {
+    noteContext(in: "AVCaptureSession.beginConfiguration")
+    state.withLock { state in
+      if !state.graph.isConfiguring { state.configuring = .current }
+      state.graph.begin()
+    }
+  }
 
   /// - Returns: false without a block.
   func commit() -> Bool {
@@ -31,6 +37,7 @@ extension SessionEngine {
       noteWhatHolds()
     }
     reconcile()
+    awaitPreviews()
   }
 
   private struct Gone {
@@ -93,7 +100,8 @@ extension SessionEngine {
     let isElsewhere = isElsewhere(input)
     if let refusal = refusal(adding: input) { return refusal }
     // The device answers to this session before its format is chosen.
-    for port in input.ports { port.setEnabledHandler { [weak self] in self?.flowChanged() } }
+    for port in Self.allPorts(of: input) { port.setEnabledHandler { [weak self] in self?.flowChanged() } }
+    (input as? AVCaptureDeviceInput)?.resetFrameDurationOverride()
     (input as? AVCaptureDeviceInput)?.device.sessionDidAttach(self) { [weak self] cause in
       self?.reconfigure(node.id, cause)
     }
@@ -117,8 +125,12 @@ extension SessionEngine {
       SessionMembership.leave(input)
       return nil
     }
-    for port in input.ports { port.setEnabledHandler(nil) }
+    for port in Self.allPorts(of: input) { port.setEnabledHandler(nil) }
     (input as? AVCaptureDeviceInput)?.device.sessionDidDetach(self)
+  }
+
+  private static func allPorts(of input: AVCaptureInput) -> [AVCaptureInput.Port] {
+    input.ports + ((input as? AVCaptureDeviceInput)?.hiddenPorts.map(\.port.value) ?? [])
   }
 
   private static func node(_ input: AVCaptureInput) -> SessionGraph.Input {
@@ -129,7 +141,12 @@ extension SessionEngine {
       ports: input.ports.map { SessionGraph.Port(id: ID($0), media: $0.mediaType.rawValue) },
       presets: device.map { device in
         Set(AVCaptureSession.Preset.all.map(\.rawValue).filter(device.supportsPreset))
-      } ?? [])
+      } ?? [],
+      hidden: (input as? AVCaptureDeviceInput)?.hiddenPorts.map {
+        SessionGraph.HiddenPort(
+          port: SessionGraph.Port(id: ID($0.port.value), media: $0.port.value.mediaType.rawValue),
+          camera: $0.camera.rawValue)
+      } ?? [], camera: device.map(\.camera.id.rawValue))
   }
 
   // MARK: Outputs
@@ -169,7 +186,7 @@ extension SessionEngine {
     let traits = output.traits
     return SessionGraph.Sink(
       id: ID(output), className: traits.className, kind: .output, media: Set(traits.media.map(\.rawValue)),
-      mayRepeat: traits.mayRepeat)
+      mayRepeat: traits.mayRepeat, takesConstituents: !(output is AVCapturePhotoOutput))
   }
 
   // MARK: Preview layers
@@ -179,6 +196,7 @@ extension SessionEngine {
       id: ID(layer), className: "AVCaptureVideoPreviewLayer", kind: .previewLayer,
       media: [AVMediaType.video.rawValue], mayRepeat: true)
     let (reference, feed) = (WeakReference(layer), layer.feed)
+    noteContext(in: "AVCaptureVideoPreviewLayer.session")
     _ = change { state in
       state.layers[node.id] = AttachedLayer(reference: reference, feed: feed)
       var made: [ID: AVCaptureConnection] = [:]

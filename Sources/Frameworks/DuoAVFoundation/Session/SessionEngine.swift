@@ -9,7 +9,7 @@ import PhoneModel
 /// queue, since the phone's clock must not wait for an app's observers.
 final class SessionEngine: Sendable {
   struct State {
-    var graph = SessionGraph(preset: AVCaptureSession.Preset.high.rawValue)
+    var graph: SessionGraph
     var activity = SessionActivity()
     /// What observers have been told.
     var isRunning = false
@@ -18,8 +18,8 @@ final class SessionEngine: Sendable {
     var outputs: [SessionGraph.ID: AVCaptureOutput] = [:]
     var layers: [SessionGraph.ID: AttachedLayer] = [:]
     var connections: [SessionGraph.ID: AVCaptureConnection] = [:]
-    /// Open cameras by their input.
-    var feeds: [SessionGraph.ID: CameraFeed] = [:]
+    /// Open cameras by their input, and by its constituent where a virtual camera's stream alone.
+    var feeds: [FeedKey: CameraFeed] = [:]
     /// Closed cameras whose last frames are still on their way.
     var leaving: [CameraFeed] = []
     var isReconciling = false
@@ -34,6 +34,13 @@ final class SessionEngine: Sendable {
     var microphones: [SessionGraph.ID: MicrophoneFeed] = [:]
     var audioWishes = AudioSessionWishes()
     var tracedMicrophone = false
+    /// Who opened the configuration block that is open.
+    var configuring: CaptureContext?
+  }
+
+  struct FeedKey: Hashable, Sendable {
+    var input: SessionGraph.ID
+    var part: CameraID?
   }
 
   /// A preview layer as the session knows it. The layer's own reference is never made strong with the lock held, since
@@ -45,16 +52,26 @@ final class SessionEngine: Sendable {
 
   let phone: any PhoneHardware
   let rights: CaptureRights
-  private let shared: SharedCameras
-  let state = Guarded(State())
+  let shared: SharedCameras
+  let state: Guarded<State>
+  /// A session of several cameras.
+  let isMultiCam: Bool
   let queue = DispatchQueue(label: "diptych.capture-session")
   /// Tells sessions apart in the trace.
   let number = SessionNumbers.next()
   private let owner = Guarded(WeakReference<AVCaptureSession>(nil))
 
-  init(phone: any PhoneHardware, rights: CaptureRights) {
+  init(phone: any PhoneHardware, rights: CaptureRights, isMultiCam: Bool = false) {
     self.phone = phone
     self.rights = rights
+    self.isMultiCam = isMultiCam
+    let description = phone.description
+    state = Guarded(
+      State(
+        graph: isMultiCam
+          ? SessionGraph(preset: SessionGraph.inputPriority) { cameras in
+            MultiCam.allows(cameras.map(CameraID.init(rawValue:)), in: description)
+          } : SessionGraph(preset: AVCaptureSession.Preset.high.rawValue)))
     shared = SharedCameras.of(phone)
   }
 
@@ -102,7 +119,9 @@ final class SessionEngine: Sendable {
     noteWhatHolds()
     take(.startCalled)
     guard state.withLock({ $0.activity.isStarting }) else { return }
-    spend(phone.description.timing.startRunningBlocks.value, in: "AVCaptureSession.startRunning")
+    let usual = phone.description.timing.startRunningBlocks.value
+    spend(max(usual, timeUntilPreviews), in: "AVCaptureSession.startRunning")
+    if isMultiCam { settlePreviews() }
     take(.startFinished)
   }
 
@@ -178,13 +197,9 @@ final class SessionEngine: Sendable {
     }
   }
 
-  /// Another session opens these cameras: this one stops them at once, and hears why on its queue.
-  func giveUp(_ cameras: Set<CameraID>) {
-    let feeds = state.withLock { Array($0.feeds.values) }
-    for feed in feeds
-    where !cameras.isDisjoint(with: phone.description.physicalCameras(of: feed.device.object.camera.id)) {
-      feed.close()
-    }
+  /// Another session opens its cameras: this one stops its own at once, and hears why on its queue.
+  func giveUp() {
+    for feed in state.withLock({ Array($0.feeds.values) }) { feed.close() }
   }
 
   private func apply(_ effect: SessionActivity.Effect, after event: SessionActivity.Event) {
@@ -226,7 +241,7 @@ final class SessionEngine: Sendable {
     if let value = change { session?.announce(\.isInterrupted, old: !value, new: value) }
   }
 
-  private func silenceLeaving() {
+  func silenceLeaving() {
     let leaving = state.withLock { state in
       defer { state.leaving = [] }
       return state.leaving
@@ -237,7 +252,13 @@ final class SessionEngine: Sendable {
   // MARK: The phone
 
   private func phoneChanged(_ change: PhoneChange) {
+    // At once, so that a session that waits does not take over from one that has heard of it earlier.
+    if change.cause == .mediaServicesReset { shared.reset(on: phone) }
     queue.async { [self] in
+      if change.cause == .mediaServicesReset {
+        shared.hasHeardOfReset(self)
+        take(.failed(code: AVError.Code.mediaServicesWereReset.rawValue))
+      }
       let wants = state.withLock { $0.activity.isWanted }
       if wants, hasLostCamera(change.after) {
         take(.failed(code: AVError.Code.deviceWasDisconnected.rawValue))
@@ -245,6 +266,15 @@ final class SessionEngine: Sendable {
       noteWhatHolds()
       noteConstituents()
     }
+  }
+
+  /// A format that the app chose while the session runs may be more than the hardware can do.
+  private func stopIfItCannotRun() {
+    let fault = state.withLock { state in
+      state.graph.isConfiguring || !(state.activity.isRunning || state.activity.isStarting)
+        ? nil : Self.fault(state, isMultiCam: isMultiCam, phone.description)
+    }
+    if let fault { take(.failed(code: fault.rawValue)) }
   }
 
   private func hasLostCamera(_ phoneState: PhoneState) -> Bool {
@@ -257,138 +287,13 @@ final class SessionEngine: Sendable {
   /// - Returns: The time of the first frame with the new settings; nil when it does not stream, or inside a
   ///   configuration block, whose end applies them.
   func reconfigure(_ input: SessionGraph.ID, _ cause: DeviceReconfiguration) -> PhoneTime? {
-    let feed = state.withLock { state -> CameraFeed? in
+    let feeds = state.withLock { state -> [CameraFeed] in
       if cause == .format { _ = state.graph.appChoseFormat() }
-      return state.graph.isConfiguring ? nil : state.feeds[input]
+      return state.graph.isConfiguring
+        ? [] : state.feeds.filter { $0.key.input == input }.map(\.value)
     }
-    return feed?.configure()
-  }
-
-  // MARK: Cameras
-
-  /// The physical camera that feeds a device of this session now; nil while it does not stream.
-  func activeCamera(of device: AVCaptureDevice) -> CameraID? {
-    state.withLock { $0.feeds.values.first { $0.device.object === device } }?.activeConstituent
-  }
-
-  /// Brings the open cameras and their routes in line with the configuration that applies and with whether the
-  /// session runs. All cameras open, or the session fails: never half of them.
-  func reconcile() {
-    let isMine = state.withLock { state in
-      if state.isReconciling {
-        state.mustReconcileAgain = true
-        return false
-      }
-      state.isReconciling = true
-      return true
-    }
-    guard isMine else { return }
-    var failure: CameraOpenError?
-    var isOthersTurn = false
-    repeat {
-      let plan = state.withLock(Self.plan)
-      for feed in plan.closing { feed.close() }
-      connect(plan)
-      reconcileSound()
-      for (feed, routes) in plan.keeping {
-        feed.routes = routes
-        feed.configure()
-      }
-      for (feed, routes) in plan.opening {
-        feed.routes = routes
-        do throws(CameraOpenError) {
-          if try !shared.open(feed, for: self) { isOthersTurn = true }
-        } catch {
-          failure = error
-        }
-      }
-    } while state.withLock { state in
-      defer { state.mustReconcileAgain = false }
-      state.isReconciling = state.mustReconcileAgain
-      return state.mustReconcileAgain
-    }
-    noteConstituents()
-    if let failure { failed(failure) }
-    if isOthersTurn { queueChanged() }
-  }
-
-  /// A virtual device names its constituent while it is used in a running session. [header]
-  private func noteConstituents() {
-    let feeds = state.withLock { $0.isRunning ? Array($0.feeds.values) : [] }
-    for feed in feeds {
-      if let camera = feed.activeConstituent { feed.noteConstituent(camera) }
-    }
-  }
-
-  /// Tells everything that takes frames through which connection they come from now on.
-  private func connect(_ plan: Plan) {
-    let next = (plan.keeping + plan.opening).flatMap(\.1)
-    let before = (plan.closing + plan.keeping.map(\.0)).flatMap(\.routes)
-    for route in before where !next.contains(where: { $0.taker === route.taker }) {
-      route.taker.flows(through: nil)
-    }
-    for route in next { route.taker.flows(through: route.connection.object) }
-  }
-
-  private struct Plan {
-    var closing: [CameraFeed] = []
-    var keeping: [(CameraFeed, [CameraFeed.Route])] = []
-    var opening: [(CameraFeed, [CameraFeed.Route])] = []
-  }
-
-  private static func plan(_ state: inout State) -> Plan {
-    var plan = Plan()
-    var wanted: [SessionGraph.ID: [CameraFeed.Route]] = [:]
-    if state.activity.isRunning || state.activity.isStarting {
-      for input in state.graph.applied.inputs where input.source == .camera {
-        let routes = routes(of: input, state)
-        if !routes.isEmpty { wanted[input.id] = routes }
-      }
-    }
-    for (id, feed) in state.feeds where wanted[id] == nil {
-      plan.closing.append(feed)
-      state.feeds[id] = nil
-    }
-    if !plan.closing.isEmpty { state.leaving = plan.closing }
-    for (id, routes) in wanted.sorted(by: { $0.key.number < $1.key.number }) {
-      if let feed = state.feeds[id], feed.isOpen {
-        plan.keeping.append((feed, routes))
-      } else if let device = (state.inputs[id] as? AVCaptureDeviceInput)?.device {
-        let deviceReference = Handover(device)
-        let feed =
-          state.feeds[id]
-          ?? CameraFeed(device: device) { deviceReference.object.setActiveConstituent($0) }
-        state.feeds[id] = feed
-        plan.opening.append((feed, routes))
-      }
-    }
-    return plan
-  }
-
-  private static func routes(of input: SessionGraph.Input, _ state: State) -> [CameraFeed.Route] {
-    let ports = Set(input.ports.map(\.id))
-    return state.graph.applied.links.compactMap { link in
-      guard !ports.isDisjoint(with: link.ports), let connection = state.connections[link.id],
-        connection.isEnabled, connection.inputPorts.contains(where: \.isEnabled),
-        let taker = taker(link.sink, state)
-      else { return nil }
-      return CameraFeed.Route(connection: Handover(connection), taker: taker)
-    }
-  }
-
-  private static func taker(_ sink: SessionGraph.ID, _ state: State) -> (any FrameTaker)? {
-    if let output = state.outputs[sink] { return output.traits.taker }
-    return state.layers[sink]?.feed
-  }
-
-  private func failed(_ error: CameraOpenError) {
-    switch error {
-    case .unknownCamera, .disconnected: take(.failed(code: AVError.Code.deviceNotConnected.rawValue))
-    case .inUse:
-      noteWhatHolds()
-      if state.withLock({ $0.activity.heldBy }) == nil {
-        take(.failed(code: AVError.Code.deviceAlreadyUsedByAnotherSession.rawValue))
-      }
-    }
+    let time = feeds.compactMap { $0.configure() }.min()
+    if cause == .format { stopIfItCannotRun() }
+    return time
   }
 }

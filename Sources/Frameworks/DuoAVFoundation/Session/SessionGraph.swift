@@ -3,7 +3,7 @@
 /// for, and what the cameras do. They differ only inside a configuration block.
 ///
 /// A refused change leaves the value as it was.
-struct SessionGraph: Equatable, Sendable {
+struct SessionGraph: Sendable {
   /// Names an object of the session.
   struct ID: Hashable, Sendable, ExpressibleByIntegerLiteral {
     var number: Int
@@ -27,6 +27,16 @@ struct SessionGraph: Equatable, Sendable {
     var ports: [Port]
     /// Raw values of the presets that the device supports.
     var presets: Set<String>
+    /// Ports of a virtual camera's constituents: only links made by hand use them.
+    var hidden: [HiddenPort] = []
+    /// The camera that it is, as the phone names it; nil for another source.
+    var camera: String?
+  }
+
+  struct HiddenPort: Equatable, Sendable {
+    var port: Port
+    /// The constituent, as the phone names it.
+    var camera: String
   }
 
   struct Sink: Equatable, Sendable {
@@ -41,6 +51,8 @@ struct SessionGraph: Equatable, Sendable {
     var mayRepeat: Bool
     /// Names of classes that cannot be in the same session.
     var excludes: Set<String> = []
+    /// Takes pictures of a virtual camera's single constituent.
+    var takesConstituents = true
   }
 
   struct Link: Equatable, Sendable {
@@ -57,7 +69,11 @@ struct SessionGraph: Equatable, Sendable {
     var links: [Link] = []
     var preset: String
 
-    func input(ofPort port: ID) -> Input? { inputs.first { $0.ports.contains { $0.id == port } } }
+    func input(ofPort port: ID) -> Input? {
+      inputs.first { input in
+        input.ports.contains { $0.id == port } || input.hidden.contains { $0.port.id == port }
+      }
+    }
     func links(into sink: ID) -> [Link] { links.filter { $0.sink == sink } }
     func sink(_ id: ID) -> Sink? { sinks.first { $0.id == id } }
   }
@@ -83,8 +99,12 @@ struct SessionGraph: Equatable, Sendable {
   private(set) var depth = 0
   /// Inputs whose format the session has still to choose.
   private(set) var undecided: [ID] = []
+  /// What several cameras may be in the session together; nil: only one.
+  let multiCam: (@Sendable ([String]) -> Bool)?
 
-  init(preset: String) {
+  /// - Parameter multiCam: Says which cameras may run together, for a session of several; nil for an ordinary one.
+  init(preset: String, multiCam: (@Sendable ([String]) -> Bool)? = nil) {
+    self.multiCam = multiCam
     requested = Topology(preset: preset)
     applied = requested
   }
@@ -132,7 +152,9 @@ struct SessionGraph: Equatable, Sendable {
     if requested.inputs.contains(where: { $0.id == input.id }) { return .inputAlreadyAdded }
     if isInOtherSession { return .inputInOtherSession }
     if input.source != .other, requested.inputs.contains(where: { $0.source == input.source }) {
-      return .secondInputOfItsKind
+      guard input.source == .camera, let multiCam else { return .secondInputOfItsKind }
+      let cameras = (requested.inputs + [input]).compactMap(\.camera)
+      if !multiCam(cameras) { return .camerasCannotRunTogether(cameras) }
     }
     if input.source == .camera, requested.preset != Self.inputPriority,
       !input.presets.contains(requested.preset)
@@ -156,7 +178,7 @@ struct SessionGraph: Equatable, Sendable {
 
   mutating func remove(input id: ID) {
     guard let input = requested.inputs.first(where: { $0.id == id }) else { return }
-    let ports = Set(input.ports.map(\.id))
+    let ports = Set(input.ports.map(\.id) + input.hidden.map(\.port.id))
     requested.links.removeAll { !ports.isDisjoint(with: $0.ports) }
     requested.inputs.removeAll { $0.id == id }
     undecided.removeAll { $0 == id }
@@ -167,7 +189,7 @@ struct SessionGraph: Equatable, Sendable {
   func refusal(adding sink: Sink, isInOtherSession: Bool) -> SessionRefusal? {
     if requested.sinks.contains(where: { $0.id == sink.id }) { return .outputAlreadyAdded }
     if isInOtherSession { return .outputInOtherSession }
-    if !sink.mayRepeat, requested.sinks.contains(where: { $0.className == sink.className }) {
+    if !sink.mayRepeat, multiCam == nil, requested.sinks.contains(where: { $0.className == sink.className }) {
       return .secondOutputOfItsKind(sink.className)
     }
     if let other = requested.sinks.first(where: {
@@ -210,6 +232,10 @@ struct SessionGraph: Equatable, Sendable {
     guard let sink = requested.sink(link.sink) else { return .connectionWithoutOutput }
     if link.ports.isEmpty { return .connectionWithoutInput }
     if !sink.media.contains(link.media) { return .connectionOfWrongMedia(link.media, sink.className) }
+    if requested.inputs.contains(where: { $0.hidden.contains { link.ports.contains($0.port.id) } }) {
+      if multiCam == nil { return .constituentOutsideMultiCam }
+      if !sink.takesConstituents { return .constituentNotTaken(sink.className) }
+    }
     if requested.links(into: sink.id).contains(where: { $0.media == link.media }) {
       return .connectionTaken(sink.className)
     }
@@ -230,6 +256,7 @@ struct SessionGraph: Equatable, Sendable {
 
   func refusal(preset: String) -> SessionRefusal? {
     if preset == Self.inputPriority { return nil }
+    if multiCam != nil { return .presetOfSeveralCameras(preset) }
     for input in requested.inputs where input.source == .camera && !input.presets.contains(preset) {
       return .presetLacksACamera(preset: preset)
     }
@@ -252,6 +279,13 @@ struct SessionGraph: Equatable, Sendable {
     applied.preset = Self.inputPriority
     undecided = []
     return changed
+  }
+}
+
+extension SessionGraph: Equatable {
+  static func == (a: SessionGraph, b: SessionGraph) -> Bool {
+    a.requested == b.requested && a.applied == b.applied && a.depth == b.depth && a.undecided == b.undecided
+      && (a.multiCam == nil) == (b.multiCam == nil)
   }
 }
 

@@ -15,6 +15,10 @@ enum SessionRefusal: Error, Equatable, Sendable {
   case connectionWithoutInput
   case connectionOfWrongMedia(String, String)
   case connectionTaken(String)
+  case camerasCannotRunTogether([String])
+  case presetOfSeveralCameras(String)
+  case constituentOutsideMultiCam
+  case constituentNotTaken(String)
 
   /// The reason as the exception states it, without the method's name. Texts of the first four and of
   /// `secondOutputOfItsKind` are Apple's [forum]; the others are ours, since nobody has published them.
@@ -52,6 +56,16 @@ enum SessionRefusal: Error, Equatable, Sendable {
       "Can't add a connection of media type \(media) to <\(name)>"
     case .connectionTaken(let name):
       "Can't add a second connection of its media type to <\(name)>"
+    case .camerasCannotRunTogether(let cameras):
+      "These cameras cannot run together: \(cameras.joined(separator: ", ")) - "
+        + "Use -[AVCaptureDeviceDiscoverySession supportedMultiCamDeviceSets]"
+    case .presetOfSeveralCameras(let preset):
+      "\(preset) is not supported by AVCaptureMultiCamSession, whose preset is always "
+        + "AVCaptureSessionPresetInputPriority"
+    case .constituentOutsideMultiCam:
+      "A port of a constituent device may only be connected in an AVCaptureMultiCamSession"
+    case .constituentNotTaken(let name):
+      "<\(name)> takes no port of a constituent device"
     }
   }
 }

@@ -6,6 +6,8 @@ import PhoneModel
 final class SharedCameras: Sendable {
   private struct State: Sendable {
     var queue = CameraQueue()
+    /// Sessions that waited when the media services fell over, and have not heard of it.
+    var deaf: Set<CameraQueue.Session> = []
     var engines: [CameraQueue.Session: WeakReference<SessionEngine>] = [:]
   }
 
@@ -38,11 +40,12 @@ final class SharedCameras: Sendable {
       let (now, description) = (phone.state, phone.description)
       let before = state.queue.waiting(now, in: description)
       if let facts {
-        state.queue.claim(facts, for: session, in: description)
+        state.queue.claim(facts, for: session)
         state.engines[session] = WeakReference(engine)
       } else {
         state.queue.release(session)
         state.engines[session] = nil
+        state.deaf.remove(session)
       }
       let changed = before.symmetricDifference(state.queue.waiting(now, in: description))
       return state.queue.claims.map(\.session).filter { $0 != session && changed.contains($0) }
@@ -51,9 +54,23 @@ final class SharedCameras: Sendable {
     for other in others { other.queueChanged() }
   }
 
+  /// The media services fell over: no session has anything any more. Those that wait go on waiting until they have heard
+  /// of it, so that none of them starts by itself.
+  func reset(on phone: any PhoneHardware) {
+    state.withLock { state in
+      state.deaf.formUnion(state.queue.waiting(phone.state, in: phone.description))
+      state.queue = CameraQueue()
+      state.engines = [:]
+    }
+  }
+
+  func hasHeardOfReset(_ engine: SessionEngine) {
+    state.withLock { _ = $0.deaf.remove(ObjectIdentifier(engine)) }
+  }
+
   func isWaiting(_ engine: SessionEngine) -> Bool {
     let phone = engine.phone
-    return state.withLock { $0.queue.waiting(phone.state, in: phone.description) }
+    return state.withLock { $0.deaf.union($0.queue.waiting(phone.state, in: phone.description)) }
       .contains(ObjectIdentifier(engine))
   }
 
@@ -61,12 +78,10 @@ final class SharedCameras: Sendable {
   /// - Returns: false when it is another session's turn.
   func open(_ feed: CameraFeed, for engine: SessionEngine) throws(CameraOpenError) -> Bool {
     let phone = engine.phone
-    let camera = feed.device.object.camera.id
-    let cameras = Set(phone.description.physicalCameras(of: camera))
     return try opening.pass { () throws(CameraOpenError) in
       if isWaiting(engine) { return false }
       for other in state.withLock({ $0.engines.values.compactMap(\.object) }) where other !== engine {
-        other.giveUp(cameras)
+        other.giveUp()
       }
       try feed.open(on: phone)
       return true

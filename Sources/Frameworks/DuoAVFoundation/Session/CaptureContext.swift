@@ -1,0 +1,71 @@
+import CDispatch
+import Foundation
+import PhoneHardware
+
+/// On which thread or serial queue something is called.
+struct CaptureContext: Sendable {
+  private var thread: UInt
+  /// Empty for a thread without a queue; global queues have labels too, but run on many threads at once.
+  private var queue: String
+
+  static var current: CaptureContext {
+    CaptureContext(
+      thread: UInt(pthread_self()), queue: String(cString: dispatch_queue_get_label(nil)))
+  }
+
+  /// A serial queue may go on on another thread.
+  func isInOrder(with other: CaptureContext) -> Bool {
+    thread == other.thread || (queue == other.queue && queue != "" && !queue.hasPrefix("com.apple.root"))
+  }
+}
+
+/// The outputs whose delegates are called on a queue.
+private final class DelegateQueueMark: Sendable {
+  let outputs = Guarded<[WeakReference<AVCaptureOutput>]>([])
+  static let key = DispatchSpecificKey<DelegateQueueMark>()
+}
+
+extension DispatchQueue {
+  /// An output calls its delegate on this queue: so that a call that waits for the output can be seen there.
+  func noteDelegate(of output: AVCaptureOutput) {
+    let mark = getSpecific(key: DelegateQueueMark.key) ?? DelegateQueueMark()
+    setSpecific(key: DelegateQueueMark.key, value: mark)
+    let reference = WeakReference(output)
+    mark.outputs.withLock { outputs in
+      outputs.removeAll { $0.object == nil || $0.object === output }
+      outputs.append(reference)
+    }
+  }
+}
+
+// What works here and can hang on a phone: the trace tells of it.
+extension SessionEngine {
+  /// A session that is being configured on one thread waits on a phone for another that configures it, and attaching a
+  /// preview layer configures it. [forum]
+  func noteContext(in call: String) {
+    let isElsewhere = state.withLock { state in
+      state.graph.isConfiguring && state.configuring?.isInOrder(with: .current) == false
+    }
+    guard isElsewhere else { return }
+    phone.trace.record(
+      "configuration-race",
+      [
+        "session": .integer(number), "call": .text(call),
+        "detail": .text("\(call) was called while another thread was inside a configuration block"),
+      ])
+  }
+
+  /// Starting and stopping wait for what the delegates' queues have to do. [forum]
+  func noteDelegateQueue(in call: String) {
+    guard let mark = DispatchQueue.getSpecific(key: DelegateQueueMark.key) else { return }
+    let outputs = mark.outputs.withLock { $0 }.compactMap(\.object)
+    guard outputs.contains(where: { SessionMembership.session(of: $0) === self }) else { return }
+    phone.trace.record(
+      "possible-deadlock",
+      [
+        "session": .integer(number), "call": .text(call),
+        "detail": .text(
+          "\(call) was called on the queue of a data output's delegate, for which it waits on a phone"),
+      ])
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PhoneModel
+import SimulatedPhone
+import Testing
+
+@testable import DuoAVFoundation
+
+/// Calls that work here and can hang on a phone are told.
+@Suite struct CaptureContextTests {
+  let phone: SimulatedPhone
+  let system: CaptureSystem
+
+  init() throws {
+    phone = try SimulatedPhone.manual(.duo, pose: "open-landscape").0
+    system = CaptureSystem(phone: phone)
+    system.authorization.set(.authorized, for: .video)
+  }
+
+  func told(_ kind: String) -> [String] {
+    phone.log.lines.filter { $0.contains(#""kind":"\#(kind)""#) }.compactMap { line in
+      line.range(of: #""call":"[A-Za-z.]*""#, options: .regularExpression).map {
+        String(line[$0].dropFirst(8).dropLast())
+      }
+    }
+  }
+
+  func session(_ output: AVCaptureVideoDataOutput) throws -> AVCaptureSession {
+    let session = AVCaptureSession(on: phone)
+    session.addInput(try AVCaptureDeviceInput(device: system.device(.rearWide)!))
+    session.addOutput(output)
+    return session
+  }
+
+  func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "elsewhere").sync(execute: body)
+  }
+
+  /// A preview layer that is attached on one thread while another configures.
+  @Test func twoThreadsConfigure() throws {
+    let session = Handover(try session(AVCaptureVideoDataOutput()))
+    let layer = Handover(AVCaptureVideoPreviewLayer())
+    let open = DispatchSemaphore(value: 0)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      session.object.beginConfiguration()
+      session.object.beginConfiguration()
+      open.signal()
+      done.wait()
+      session.object.commitConfiguration()
+      session.object.commitConfiguration()
+      open.signal()
+    }
+    open.wait()
+    #expect(told("configuration-race") == [], "one thread may nest blocks")
+    layer.object.session = session.object
+    session.object.beginConfiguration()
+    session.object.commitConfiguration()
+    #expect(
+      told("configuration-race") == [
+        "AVCaptureVideoPreviewLayer.session", "AVCaptureSession.beginConfiguration",
+      ])
+    done.signal()
+    open.wait()
+    layer.object.session = nil
+    layer.object.session = session.object
+    #expect(told("configuration-race").count == 2, "no block is open any more")
+  }
+
+  /// A serial queue may go on on another thread.
+  @Test func oneQueueIsOneContext() throws {
+    let session = Handover(try session(AVCaptureVideoDataOutput()))
+    let queue = DispatchQueue(label: "session queue")
+    queue.sync { session.object.beginConfiguration() }
+    let hop = DispatchSemaphore(value: 0)
+    queue.async {
+      session.object.beginConfiguration()
+      session.object.commitConfiguration()
+      hop.signal()
+    }
+    hop.wait()
+    queue.sync { session.object.commitConfiguration() }
+    #expect(told("configuration-race") == [])
+  }
+
+  @Test func startingOnTheDelegatesQueue() throws {
+    let output = AVCaptureVideoDataOutput()
+    let session = Handover(try session(output))
+    let other = Handover(try self.session(AVCaptureVideoDataOutput()))
+    let queue = DispatchQueue(label: "frames")
+    let delegate = NotingDelegate()
+    queue.sync { session.object.startRunning() }
+    #expect(told("possible-deadlock") == [], "it has no delegate yet")
+    output.setSampleBufferDelegate(delegate, queue: queue)
+    elsewhere { session.object.stopRunning() }
+    queue.sync { other.object.startRunning() }
+    #expect(told("possible-deadlock") == [], "another queue, another session")
+    queue.sync { session.object.startRunning() }
+    // A queue that runs on the delegate's is it, too.
+    DispatchQueue(label: "on it", target: queue).sync { session.object.stopRunning() }
+    #expect(told("possible-deadlock") == ["AVCaptureSession.startRunning", "AVCaptureSession.stopRunning"])
+  }
+}
