@@ -153,7 +153,7 @@ struct SessionGraph: Sendable {
     if isInOtherSession { return .inputInOtherSession }
     if input.source != .other, requested.inputs.contains(where: { $0.source == input.source }) {
       guard input.source == .camera, let multiCam else { return .secondInputOfItsKind }
-      let cameras = (requested.inputs + [input]).compactMap(\.camera)
+      let cameras = (requested.inputs + [input]).filter { $0.source == .camera }.compactMap(\.camera)
       if !multiCam(cameras) { return .camerasCannotRunTogether(cameras) }
     }
     if input.source == .camera, requested.preset != Self.inputPriority,
