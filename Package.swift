@@ -53,6 +53,7 @@ let package = Package(
     library("CExif", pkgConfig: "libexif", apt: "libexif-dev", brew: "libexif"),
     library("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev", brew: "jpeg-turbo"),
     library("CPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    library("CHeif", pkgConfig: "libheif", apt: "libheif-dev", brew: "libheif"),
     library("CAprilTag", pkgConfig: "apriltag", apt: "libapriltag-dev", brew: "apriltag"),
     library("CYUV", apt: "libyuv-dev", brew: "libyuv"),
     library("CLibAV", pkgConfig: "libavformat", apt: "libavformat-dev", brew: "ffmpeg"),
@@ -81,7 +82,8 @@ let package = Package(
     // The frameworks
     target("Frameworks", "DuoFoundation"),
     target("Frameworks", "DuoCoreMedia", ["DuoFoundation"]),
-    target("Frameworks", "DuoImageIO", ["DuoFoundation", "CTurboJPEG", "CPNG", "CExif"]),
+    target(
+      "Frameworks", "DuoImageIO", ["DuoFoundation", "DuoCoreGraphics", "CTurboJPEG", "CPNG", "CExif", "CHeif"]),
     target("Frameworks", "DuoCoreGraphics", ["DuoFoundation", "CCairo", "CPango"]),
     target("Frameworks", "DuoLayout"),
     target(
@@ -142,7 +144,7 @@ let package = Package(
       ]),
     target(
       "Tools", "ReportCard",
-      ["Scenarios", "PhoneModel", "CFileHoles", "CAprilTag", "CPNG", "CYUV", "CTurboJPEG", "CExif"]),
+      ["Scenarios", "PhoneModel", "CFileHoles", "CAprilTag", "CPNG", "CYUV", "CTurboJPEG", "CExif", "CHeif"]),
     target(
       "Tools", "DuoTesting",
       [
@@ -204,7 +206,7 @@ let package = Package(
     tests("DuoPhotos", ["DuoPhotos", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
     tests("DuoCoreImage", ["DuoCoreImage", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
-    tests("DuoImageIO", ["DuoImageIO", "CTurboJPEG", "CPNG", "CExif"]),
+    tests("DuoImageIO", ["DuoImageIO", "DuoCoreGraphics", "CTurboJPEG", "CPNG", "CExif"]),
     tests("DuoCoreGraphics", ["DuoCoreGraphics", "CPNG"]),
     tests("DuoLayout", ["DuoLayout"]),
     tests(

@@ -83,7 +83,8 @@ private func worst(_ a: Bitmap, _ b: Bitmap) -> Int {
     let jpeg = try PictureFile.jpeg(of: gradient(64, 64), quality: 0.9)
     let png = try PictureFile.png(of: gradient(64, 64))
     let bad: [(Data, String)] = [
-      (Data(), "file: it is empty"), (Data("GIF89a".utf8), "first bytes: neither a JPEG nor a PNG picture"),
+      (Data(), "file: it is empty"),
+      (Data("GIF89a".utf8), "first bytes: neither a JPEG nor a HEIC nor a PNG picture"),
       (jpeg.prefix(40), "JPEG header: "), (jpeg.prefix(jpeg.count / 2 + 300), "JPEG pixels: "),
       (png.prefix(20), "PNG header: "), (png.prefix(png.count / 2), "PNG pixels: "),
     ]

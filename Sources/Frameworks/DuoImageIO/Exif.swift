@@ -1,5 +1,3 @@
-import CExif
-
 /// What a camera writes into a photo's file beside the pixels. Nil: not known, not written.
 package struct ExifFields: Hashable, Sendable {
   package var orientation = CGImagePropertyOrientation.up
@@ -9,7 +7,7 @@ package struct ExifFields: Hashable, Sendable {
   package var dateTaken: Date?
   /// Zone in which `dateTaken` is written.
   package var timeZone = TimeZone.current
-  package var make, model, software, lensModel: String?
+  package var make, model, software, lensMake, lensModel: String?
   /// Seconds.
   package var exposureTime: Double?
   package var iso: Int?
@@ -18,6 +16,8 @@ package struct ExifFields: Hashable, Sendable {
   /// Exposure compensation, stops.
   package var exposureBias: Double?
   package var flashFired: Bool?
+  /// Of the lens, millimetres: what it is, and what would show as much on 35 mm film.
+  package var focalLength, focalLengthOn35mmFilm: Double?
 
   package init(width: Int, height: Int) {
     self.width = width
@@ -25,26 +25,14 @@ package struct ExifFields: Hashable, Sendable {
   }
 }
 
-/// The block of a JPEG that holds Exif, through libexif.
+/// The block of a file that holds Exif, through libexif.
 enum ExifBlock {
-  /// `.up` where there is none, or a value outside 1...8, as viewers do.
-  static func orientation(ofJPEG data: Data) -> CGImagePropertyOrientation {
-    let exif = data.withUnsafeBytes { bytes in
-      exif_data_new_from_data(bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count))
-    }
-    guard let exif else { return .up }
-    defer { exif_data_unref(exif) }
-    guard let content = exif.pointee.ifd.0,
-      let entry = exif_content_get_entry(content, EXIF_TAG_ORIENTATION),
-      entry.pointee.format == EXIF_FORMAT_SHORT, entry.pointee.size >= 2
-    else { return .up }
-    let value = exif_get_short(entry.pointee.data, exif_data_get_byte_order(exif))
-    return CGImagePropertyOrientation(rawValue: UInt32(value)) ?? .up
-  }
-
-  /// The file with these fields as its first block; the JFIF block that the encoder wrote goes, as a file has either.
-  static func insert(_ fields: ExifFields, intoJPEG file: Data) throws(PictureFileError) -> Data {
-    let block = try bytes(of: fields)
+  /// The file with these properties as its first block; the JFIF block that the encoder wrote goes, as a file has either.
+  /// - Parameter thumbnail: A JPEG.
+  static func insert(
+    _ metadata: ImageMetadata, thumbnail: Data?, intoJPEG file: Data
+  ) throws(PictureFileError) -> Data {
+    let block = try bytes(of: metadata, thumbnail: thumbnail)
     guard block.count + 2 <= 0xffff else {
       throw PictureFileError(place: "Exif", reason: "\(block.count) bytes are more than a JPEG takes")
     }
@@ -61,9 +49,11 @@ enum ExifBlock {
     return result
   }
 
-  private static func bytes(of fields: ExifFields) throws(PictureFileError) -> Data {
+  /// The block alone.
+  static func bytes(of metadata: ImageMetadata, thumbnail: Data?) throws(PictureFileError) -> Data {
     guard let writer = ExifWriter() else { throw PictureFileError(place: "Exif", reason: "out of memory") }
-    writer.write(fields)
+    writer.write(metadata)
+    if let thumbnail { writer.write(thumbnail: thumbnail) }
     guard let block = writer.block() else {
       throw PictureFileError(place: "Exif", reason: "the block cannot be made")
     }

@@ -23,40 +23,65 @@ struct ExifWriter: ~Copyable {
     exif_mem_unref(memory)
   }
 
-  func write(_ fields: ExifFields) {
-    short(EXIF_TAG_ORIENTATION, EXIF_IFD_0, UInt16(fields.orientation.rawValue))
-    for (tag, text) in [
-      (EXIF_TAG_MAKE, fields.make), (EXIF_TAG_MODEL, fields.model), (EXIF_TAG_SOFTWARE, fields.software),
-    ] {
-      if let text { self.text(tag, EXIF_IFD_0, text) }
+  /// Values of another kind than their entry takes are left out.
+  func write(_ metadata: ImageMetadata) {
+    number(0x0112, .tiff, EXIF_FORMAT_SHORT, [Double(metadata.orientation.rawValue)])
+    for (directory, group) in ExifTable.names {
+      guard let values = metadata.groups[group] else { continue }
+      for entry in ExifTable.entries(directory) {
+        if let value = values[entry.key] { write(value, entry, directory) }
+      }
     }
-    undefined(EXIF_TAG_EXIF_VERSION, "0232")
-    long(EXIF_TAG_PIXEL_X_DIMENSION, UInt32(fields.width))
-    long(EXIF_TAG_PIXEL_Y_DIMENSION, UInt32(fields.height))
+    if metadata["{Exif}", "ExifVersion"] == nil { undefined(0x9000, .exif, Array("0232".utf8)) }
     // sRGB.
-    short(EXIF_TAG_COLOR_SPACE, EXIF_IFD_EXIF, 1)
-    if let date = fields.dateTaken { write(date, fields.timeZone) }
-    if let time = fields.exposureTime, time > 0 {
-      rational(
-        EXIF_TAG_EXPOSURE_TIME, numerator: 1_000_000, denominator: UInt32((1_000_000 / time).rounded()))
-    }
-    if let number = fields.fNumber {
-      rational(EXIF_TAG_FNUMBER, numerator: UInt32((number * 100).rounded()), denominator: 100)
-    }
-    if let iso = fields.iso { short(EXIF_TAG_ISO_SPEED_RATINGS, EXIF_IFD_EXIF, UInt16(clamping: iso)) }
-    if let bias = fields.exposureBias { signedRational(EXIF_TAG_EXPOSURE_BIAS_VALUE, bias) }
-    // Bit 0: fired; 16: turned off by hand.
-    if let fired = fields.flashFired { short(EXIF_TAG_FLASH, EXIF_IFD_EXIF, fired ? 9 : 16) }
-    if let lens = fields.lensModel { text(EXIF_TAG_LENS_MODEL, EXIF_IFD_EXIF, lens) }
+    if metadata["{Exif}", "ColorSpace"] == nil { number(0xa001, .exif, EXIF_FORMAT_SHORT, [1]) }
+    if metadata.groups["{GPS}"] != nil { number(0, .gps, EXIF_FORMAT_BYTE, [2, 3, 0, 0]) }
   }
 
-  private func write(_ date: Date, _ zone: TimeZone) {
-    let texts = ExifDate(date, zone)
-    text(EXIF_TAG_DATE_TIME, EXIF_IFD_0, texts.time)
-    text(EXIF_TAG_DATE_TIME_ORIGINAL, EXIF_IFD_EXIF, texts.time)
-    text(EXIF_TAG_DATE_TIME_DIGITIZED, EXIF_IFD_EXIF, texts.time)
-    text(EXIF_TAG_SUB_SEC_TIME_ORIGINAL, EXIF_IFD_EXIF, texts.thousandths)
-    text(EXIF_TAG_OFFSET_TIME_ORIGINAL, EXIF_IFD_EXIF, texts.offset)
+  /// A small picture for lists of files; a whole JPEG without Exif of its own.
+  func write(thumbnail: Data) {
+    guard let store = exif_mem_alloc(memory, UInt32(thumbnail.count)) else { return }
+    let bytes = store.assumingMemoryBound(to: UInt8.self)
+    thumbnail.copyBytes(to: bytes, count: thumbnail.count)
+    data.pointee.data = bytes
+    data.pointee.size = UInt32(thumbnail.count)
+  }
+
+  private func write(_ value: MetadataValue, _ entry: ExifTable.Entry, _ directory: ExifTable.Directory) {
+    let (tag, reals) = (entry.tag, value.reals)
+    switch entry.form {
+    case .text: if case .text(let text) = value { self.text(tag, directory, text) }
+    case .short: if let first = reals.first { number(tag, directory, EXIF_FORMAT_SHORT, [first]) }
+    case .shorts: if !reals.isEmpty { number(tag, directory, EXIF_FORMAT_SHORT, reals) }
+    case .long: if let first = reals.first { number(tag, directory, EXIF_FORMAT_LONG, [first]) }
+    case .byte: if let first = reals.first { number(tag, directory, EXIF_FORMAT_BYTE, [first]) }
+    case .rational: if let first = reals.first { number(tag, directory, EXIF_FORMAT_RATIONAL, [first]) }
+    case .rationals: if !reals.isEmpty { number(tag, directory, EXIF_FORMAT_RATIONAL, reals) }
+    case .signedRational:
+      if let first = reals.first { number(tag, directory, EXIF_FORMAT_SRATIONAL, [first]) }
+    case .digits:
+      let digits = reals.map { UInt8(clamping: Int(min(max($0, 0), 9)) + 48) }
+      if digits.count >= 2 { undefined(tag, directory, (digits + [48, 48]).prefix(4).map { $0 }) }
+    case .code: if let first = reals.first { undefined(tag, directory, [UInt8(clamping: Int(first))]) }
+    case .comment:
+      if case .text(let text) = value {
+        let name = text.utf8.allSatisfy { $0 < 128 } ? "ASCII\0\0\0" : "UNICODE\0"
+        let body =
+          name.hasPrefix("A") ? Array(text.utf8) : text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        undefined(tag, directory, Array(name.utf8) + body)
+      }
+    case .degrees:
+      if let first = reals.first, abs(first) <= 360 {
+        let degrees = abs(first).rounded(.down)
+        let minutes = ((abs(first) - degrees) * 60).rounded(.down)
+        let seconds = ((abs(first) - degrees) * 60 - minutes) * 60
+        number(tag, directory, EXIF_FORMAT_RATIONAL, [degrees, minutes, max(0, seconds)])
+      }
+    case .hours:
+      guard case .text(let text) = value else { return }
+      let parts = text.split(separator: ":").compactMap { Double($0) }
+      if parts.count == 3 { number(tag, directory, EXIF_FORMAT_RATIONAL, parts) }
+    }
   }
 
   /// The block with its mark `Exif`; nil when libexif fails.
@@ -70,37 +95,53 @@ struct ExifWriter: ~Copyable {
 
   // MARK: Entries
 
-  private func short(_ tag: ExifTag, _ ifd: ExifIfd, _ value: UInt16) {
-    entry(tag, ifd, EXIF_FORMAT_SHORT, components: 1, bytes: 2) { exif_set_short($0, order, value) }
-  }
-
-  private func long(_ tag: ExifTag, _ value: UInt32) {
-    entry(tag, EXIF_IFD_EXIF, EXIF_FORMAT_LONG, components: 1, bytes: 4) { exif_set_long($0, order, value) }
-  }
-
-  private func rational(_ tag: ExifTag, numerator: UInt32, denominator: UInt32) {
-    entry(tag, EXIF_IFD_EXIF, EXIF_FORMAT_RATIONAL, components: 1, bytes: 8) {
-      exif_set_rational($0, order, ExifRational(numerator: numerator, denominator: denominator))
+  private func number(
+    _ tag: UInt32, _ directory: ExifTable.Directory, _ format: ExifFormat, _ values: [Double]
+  ) {
+    let size = Int(exif_format_get_size(format))
+    entry(tag, directory, format, components: values.count, bytes: values.count * size) { target in
+      for (index, value) in values.enumerated() {
+        let place = target + index * size
+        switch format {
+        case EXIF_FORMAT_BYTE: place.pointee = UInt8(clamping: Int(value.clamped))
+        case EXIF_FORMAT_SHORT: exif_set_short(place, order, UInt16(clamping: Int(value.clamped)))
+        case EXIF_FORMAT_LONG: exif_set_long(place, order, UInt32(clamping: Int(value.clamped)))
+        case EXIF_FORMAT_RATIONAL:
+          let (numerator, denominator) = Self.fraction(max(0, value), most: Double(UInt32.max))
+          exif_set_rational(
+            place, order, ExifRational(numerator: UInt32(numerator), denominator: UInt32(denominator)))
+        default:
+          let (numerator, denominator) = Self.fraction(abs(value), most: Double(Int32.max))
+          exif_set_srational(
+            place, order,
+            ExifSRational(
+              numerator: value < 0 ? -Int32(numerator) : Int32(numerator), denominator: Int32(denominator)))
+        }
+      }
     }
   }
 
-  private func signedRational(_ tag: ExifTag, _ value: Double) {
-    entry(tag, EXIF_IFD_EXIF, EXIF_FORMAT_SRATIONAL, components: 1, bytes: 8) {
-      exif_set_srational(
-        $0, order, ExifSRational(numerator: Int32((value * 100).rounded()), denominator: 100))
+  /// Small ones as one over something, as exposure times are written; others in hundredths, or as fine as fits.
+  private static func fraction(_ value: Double, most: Double) -> (Double, Double) {
+    guard value.isFinite else { return (0, 1) }
+    if value == value.rounded(), value <= most { return (value, 1) }
+    if value < 1 {
+      let inverse = (1_000_000 / value).rounded()
+      return inverse <= most ? (1_000_000, inverse) : (0, 1)
     }
+    let scale = [10_000.0, 100, 1].first { (value * $0).rounded() <= most } ?? 1
+    return (min(most, (value * scale).rounded()), scale)
   }
 
-  private func text(_ tag: ExifTag, _ ifd: ExifIfd, _ value: String) {
+  private func text(_ tag: UInt32, _ directory: ExifTable.Directory, _ value: String) {
     let bytes = Array(value.utf8) + [0]
-    entry(tag, ifd, EXIF_FORMAT_ASCII, components: bytes.count, bytes: bytes.count) {
+    entry(tag, directory, EXIF_FORMAT_ASCII, components: bytes.count, bytes: bytes.count) {
       $0.update(from: bytes, count: bytes.count)
     }
   }
 
-  private func undefined(_ tag: ExifTag, _ value: String) {
-    let bytes = Array(value.utf8)
-    entry(tag, EXIF_IFD_EXIF, EXIF_FORMAT_UNDEFINED, components: bytes.count, bytes: bytes.count) {
+  private func undefined(_ tag: UInt32, _ directory: ExifTable.Directory, _ bytes: [UInt8]) {
+    entry(tag, directory, EXIF_FORMAT_UNDEFINED, components: bytes.count, bytes: bytes.count) {
       $0.update(from: bytes, count: bytes.count)
     }
   }
@@ -109,24 +150,41 @@ struct ExifWriter: ~Copyable {
 
   /// Out of memory an entry is left out, and so would the block be.
   private func entry(
-    _ tag: ExifTag, _ ifd: ExifIfd, _ format: ExifFormat, components: Int, bytes: Int,
+    _ tag: UInt32, _ directory: ExifTable.Directory, _ format: ExifFormat, components: Int, bytes: Int,
     _ fill: (UnsafeMutablePointer<UInt8>) -> Void
   ) {
     guard let entry = exif_entry_new_mem(memory) else { return }
     defer { exif_entry_unref(entry) }
-    guard let store = exif_mem_alloc(memory, UInt32(bytes)) else { return }
+    guard let store = exif_mem_alloc(memory, UInt32(max(bytes, 1))) else { return }
     let target = store.assumingMemoryBound(to: UInt8.self)
     fill(target)
     entry.pointee.data = target
     entry.pointee.size = UInt32(bytes)
-    entry.pointee.tag = tag
+    entry.pointee.tag = ExifTag(rawValue: tag)
     entry.pointee.components = UInt(components)
     entry.pointee.format = format
-    guard let content = content(ifd) else { return }
+    guard let content = content(directory) else { return }
     exif_content_add_entry(content, entry)
   }
 
-  private func content(_ ifd: ExifIfd) -> UnsafeMutablePointer<ExifContent>? {
-    ifd == EXIF_IFD_0 ? data.pointee.ifd.0 : data.pointee.ifd.2
+  private func content(_ directory: ExifTable.Directory) -> UnsafeMutablePointer<ExifContent>? {
+    switch directory {
+    case .tiff: data.pointee.ifd.0
+    case .exif: data.pointee.ifd.2
+    case .gps: data.pointee.ifd.3
+    }
+  }
+}
+
+extension Double {
+  /// What an `Int` can hold.
+  fileprivate var clamped: Double { isFinite ? Swift.min(Swift.max(self, -1e15), 1e15) : 0 }
+}
+
+extension MetadataValue {
+  /// A number, or the numbers of a list.
+  var reals: [Double] {
+    if case .list(let values) = self { return values.compactMap(\.real) }
+    return real.map { [$0] } ?? []
   }
 }

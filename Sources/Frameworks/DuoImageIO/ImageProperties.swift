@@ -35,36 +35,39 @@ public var kCGImagePropertyTIFFOrientation: CFString { "Orientation" }
 
 extension ExifFields {
   /// The fields in the manner of ImageIO.
-  package var properties: [String: Any] {
-    var exif: [String: Any] = [
-      kCGImagePropertyExifPixelXDimension as String: NSNumber(value: width),
-      kCGImagePropertyExifPixelYDimension as String: NSNumber(value: height),
-    ]
-    var tiff: [String: Any] = [
-      kCGImagePropertyTIFFOrientation as String: NSNumber(value: orientation.rawValue)
-    ]
-    func put(_ key: CFString, _ number: Double?) {
-      if let number { exif[key as String] = NSNumber(value: number) }
-    }
-    put(kCGImagePropertyExifExposureTime, exposureTime)
-    put(kCGImagePropertyExifFNumber, fNumber)
-    put(kCGImagePropertyExifExposureBiasValue, exposureBias)
-    if let iso { exif[kCGImagePropertyExifISOSpeedRatings as String] = [NSNumber(value: iso)] }
-    if let flashFired { exif[kCGImagePropertyExifFlash as String] = NSNumber(value: flashFired ? 9 : 16) }
-    if let lensModel { exif[kCGImagePropertyExifLensModel as String] = lensModel }
-    if let make { tiff[kCGImagePropertyTIFFMake as String] = make }
-    if let model { tiff[kCGImagePropertyTIFFModel as String] = model }
+  package var metadata: ImageMetadata {
+    var all = ImageMetadata()
+    all.top["PixelWidth"] = .integer(width)
+    all.top["PixelHeight"] = .integer(height)
+    all.orientation = orientation
+    func exif(_ key: String, _ value: MetadataValue?) { if let value { all["{Exif}", key] = value } }
+    func tiff(_ key: String, _ text: String?) { if let text { all["{TIFF}", key] = .text(text) } }
+    exif("PixelXDimension", .integer(width))
+    exif("PixelYDimension", .integer(height))
+    exif("ExposureTime", exposureTime.flatMap { $0 > 0 ? .number($0) : nil })
+    exif("FNumber", fNumber.map { .number($0) })
+    exif("ExposureBiasValue", exposureBias.map { .number($0) })
+    exif("ISOSpeedRatings", iso.map { .list([.integer($0)]) })
+    // Bit 0: fired; 8: by hand; 16: turned off by hand.
+    exif("Flash", flashFired.map { .integer($0 ? 9 : 16) })
+    exif("FocalLength", focalLength.map { .number($0) })
+    exif("FocalLenIn35mmFilm", focalLengthOn35mmFilm.map { .integer(Int($0.rounded())) })
+    exif("LensMake", lensMake.map { .text($0) })
+    exif("LensModel", lensModel.map { .text($0) })
+    tiff("Make", make)
+    tiff("Model", model)
+    tiff("Software", software)
     if let dateTaken {
       let texts = ExifDate(dateTaken, timeZone)
-      exif[kCGImagePropertyExifDateTimeOriginal as String] = texts.time
-      exif[kCGImagePropertyExifSubsecTimeOriginal as String] = texts.thousandths
-      tiff[kCGImagePropertyTIFFDateTime as String] = texts.time
+      for key in ["DateTimeOriginal", "DateTimeDigitized"] { exif(key, .text(texts.time)) }
+      for key in ["SubsecTimeOriginal", "SubsecTimeDigitized"] { exif(key, .text(texts.thousandths)) }
+      for key in ["OffsetTime", "OffsetTimeOriginal", "OffsetTimeDigitized"] {
+        exif(key, .text(texts.offset))
+      }
+      tiff("DateTime", texts.time)
     }
-    return [
-      kCGImagePropertyOrientation as String: NSNumber(value: orientation.rawValue),
-      kCGImagePropertyPixelWidth as String: NSNumber(value: width),
-      kCGImagePropertyPixelHeight as String: NSNumber(value: height),
-      kCGImagePropertyExifDictionary as String: exif, kCGImagePropertyTIFFDictionary as String: tiff,
-    ]
+    return all
   }
+
+  package var properties: [String: Any] { metadata.properties }
 }

@@ -20,6 +20,22 @@ enum JPEGFile {
     }
   }
 
+  static func size(_ data: Data) throws(PictureFileError) -> (width: Int, height: Int) {
+    guard let decoder = tjInitDecompress() else {
+      throw PictureFileError(place: "JPEG decoder", reason: text(of: nil))
+    }
+    defer { tjDestroy(decoder) }
+    var (width, height, sampling, space): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    let result = data.withUnsafeBytes {
+      tjDecompressHeader3(
+        decoder, $0.bindMemory(to: UInt8.self).baseAddress, UInt($0.count), &width, &height, &sampling, &space
+      )
+    }
+    guard result == 0 else { throw PictureFileError(place: "JPEG header", reason: text(of: decoder)) }
+    try PictureFile.check(Int(width), Int(height), "JPEG header")
+    return (Int(width), Int(height))
+  }
+
   static func encode(_ bitmap: Bitmap, quality: Double) throws(PictureFileError) -> Data {
     guard let encoder = tjInitCompress() else {
       throw PictureFileError(place: "JPEG encoder", reason: text(of: nil))

@@ -30,6 +30,17 @@ enum PNGFile {
     }
   }
 
+  /// From the header, which is the first chunk.
+  static func size(_ data: Data) throws(PictureFileError) -> (width: Int, height: Int) {
+    let head = [UInt8](data.prefix(24))
+    guard head.count == 24, head[12..<16].elementsEqual("IHDR".utf8) else {
+      throw PictureFileError(place: "PNG header", reason: "it breaks off")
+    }
+    let size = (head[16..<20].reduce(0) { $0 << 8 | Int($1) }, head[20..<24].reduce(0) { $0 << 8 | Int($1) })
+    try PictureFile.check(size.0, size.1, "PNG header")
+    return size
+  }
+
   static func encode(_ bitmap: Bitmap) throws(PictureFileError) -> Data {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)

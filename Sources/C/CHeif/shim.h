@@ -1,0 +1,50 @@
+// libheif, from 1.14 on (it writes orientations since), and loops over pixels between its layouts and ours. In C, so that they are
+// fast in debug builds too.
+#include <libheif/heif.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Rows of R, G, B, A to rows of B, G, R, A; colours multiplied by alpha unless `opaque`, which also makes alpha 255.
+static inline void duo_bgra_from_rgba(
+  const uint8_t *from, size_t fromRow, uint8_t *to, size_t toRow, size_t width, size_t height, int opaque) {
+  for (size_t y = 0; y < height; y++) {
+    const uint8_t *s = from + y * fromRow;
+    uint8_t *t = to + y * toRow;
+    for (size_t x = 0; x < width; x++, s += 4, t += 4) {
+      unsigned a = opaque ? 255 : s[3];
+      t[0] = (uint8_t)((s[2] * a + 127) / 255);
+      t[1] = (uint8_t)((s[1] * a + 127) / 255);
+      t[2] = (uint8_t)((s[0] * a + 127) / 255);
+      t[3] = (uint8_t)a;
+    }
+  }
+}
+
+// Rows of premultiplied B, G, R, A to rows of R, G, B, A with straight colours.
+static inline void duo_rgba_from_bgra(
+  const uint8_t *from, size_t fromRow, uint8_t *to, size_t toRow, size_t width, size_t height, int opaque) {
+  for (size_t y = 0; y < height; y++) {
+    const uint8_t *s = from + y * fromRow;
+    uint8_t *t = to + y * toRow;
+    for (size_t x = 0; x < width; x++, s += 4, t += 4) {
+      unsigned a = opaque ? 255 : s[3];
+      for (int c = 0; c < 3; c++) {
+        unsigned v = a == 0 ? 0 : (s[2 - c] * 255 + a / 2) / a;
+        t[c] = (uint8_t)(v > 255 ? 255 : v);
+      }
+      t[3] = (uint8_t)a;
+    }
+  }
+}
+
+// Interleaved Cb, Cr to two planes.
+static inline void duo_split_chroma(
+  const uint8_t *from, size_t fromRow, uint8_t *cb, size_t cbRow, uint8_t *cr, size_t crRow, size_t width,
+  size_t height) {
+  for (size_t y = 0; y < height; y++) {
+    const uint8_t *s = from + y * fromRow;
+    uint8_t *b = cb + y * cbRow, *r = cr + y * crRow;
+    for (size_t x = 0; x < width; x++) { b[x] = s[2 * x]; r[x] = s[2 * x + 1]; }
+  }
+}
