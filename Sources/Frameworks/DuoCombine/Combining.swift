@@ -1,134 +1,19 @@
 extension Publishers {
-  /// The latest values of all, whenever one is new.
-  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
-  where B.Failure == A.Failure {
-    public typealias Output = (A.Output, B.Output)
-    public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = ManyLink(subscriber, 2, .latest) {
-        ($0[0] as! A.Output, $0[1] as! B.Output)
-      }
-      subscriber.receive(subscription: link)
-      a.subscribe(link.side(0))
-      b.subscribe(link.side(1))
-    }
-  }
-
-  /// The latest values of all, whenever one is new.
-  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
-  where B.Failure == A.Failure, C.Failure == A.Failure {
-    public typealias Output = (A.Output, B.Output, C.Output)
-    public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public let c: C
-    public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = ManyLink(subscriber, 3, .latest) {
-        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output)
-      }
-      subscriber.receive(subscription: link)
-      a.subscribe(link.side(0))
-      b.subscribe(link.side(1))
-      c.subscribe(link.side(2))
-    }
-  }
-
-  /// The latest values of all, whenever one is new.
-  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
-  where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
-    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public let c: C
-    public let d: D
-    public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = ManyLink(subscriber, 4, .latest) {
-        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output, $0[3] as! D.Output)
-      }
-      subscriber.receive(subscription: link)
-      a.subscribe(link.side(0))
-      b.subscribe(link.side(1))
-      c.subscribe(link.side(2))
-      d.subscribe(link.side(3))
-    }
-  }
-
-  /// The first values of all, then the second ones, and so on.
-  public struct Zip<A: Publisher, B: Publisher>: Publisher
-  where B.Failure == A.Failure {
-    public typealias Output = (A.Output, B.Output)
-    public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = ManyLink(subscriber, 2, .zip) {
-        ($0[0] as! A.Output, $0[1] as! B.Output)
-      }
-      subscriber.receive(subscription: link)
-      a.subscribe(link.side(0))
-      b.subscribe(link.side(1))
-    }
-  }
-
-  /// The first values of all, then the second ones, and so on.
-  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
-  where B.Failure == A.Failure, C.Failure == A.Failure {
-    public typealias Output = (A.Output, B.Output, C.Output)
-    public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public let c: C
-    public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = ManyLink(subscriber, 3, .zip) {
-        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output)
-      }
-      subscriber.receive(subscription: link)
-      a.subscribe(link.side(0))
-      b.subscribe(link.side(1))
-      c.subscribe(link.side(2))
-    }
-  }
-
-  /// The first values of all, then the second ones, and so on.
-  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
-  where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
-    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public let c: C
-    public let d: D
-    public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = ManyLink(subscriber, 4, .zip) {
-        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output, $0[3] as! D.Output)
-      }
-      subscriber.receive(subscription: link)
-      a.subscribe(link.side(0))
-      b.subscribe(link.side(1))
-      c.subscribe(link.side(2))
-      d.subscribe(link.side(3))
-    }
-  }
-
   /// The values of all, as they come.
   public struct MergeMany<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
     public let publishers: [Upstream]
+
     public init(_ upstream: Upstream...) { publishers = upstream }
+
     public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
+
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       if publishers.isEmpty { return Empty().receive(subscriber: subscriber) }
-      let link = ManyLink(subscriber, publishers.count, .merge) { $0[0] as! Output }
+      let link = ManyLink<Output, Failure>(AnySubscriber(subscriber), publishers.count, .merge) {
+        $0[0] as! Output
+      }
       subscriber.receive(subscription: link)
       for (index, publisher) in publishers.enumerated() { publisher.subscribe(link.side(index)) }
     }
@@ -139,11 +24,16 @@ extension Publishers {
   where B.Output == A.Output, B.Failure == A.Failure {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B) {
+      made = ManyPublisher(.merge, [attaching(a), attaching(b)]) {
+        $0[0] as! Output
+      }
+    }
+
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher()]).receive(subscriber: subscriber)
+      made.receive(subscriber: subscriber)
     }
   }
 
@@ -152,13 +42,16 @@ extension Publishers {
   where B.Output == A.Output, B.Failure == A.Failure, C.Output == A.Output, C.Failure == A.Failure {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public let c: C
-    public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B, _ c: C) {
+      made = ManyPublisher(.merge, [attaching(a), attaching(b), attaching(c)]) {
+        $0[0] as! Output
+      }
+    }
+
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      MergeMany([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher()]).receive(
-        subscriber: subscriber)
+      made.receive(subscriber: subscriber)
     }
   }
 
@@ -170,94 +63,210 @@ extension Publishers {
   {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
-    public let a: A
-    public let b: B
-    public let c: C
-    public let d: D
-    public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      made = ManyPublisher(.merge, [attaching(a), attaching(b), attaching(c), attaching(d)]) {
+        $0[0] as! Output
+      }
+    }
+
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      MergeMany([
-        a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(),
-      ]).receive(subscriber: subscriber)
+      made.receive(subscriber: subscriber)
+    }
+  }
+
+  /// The latest values of all, whenever one is new.
+  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher where B.Failure == A.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B) {
+      made = ManyPublisher(.latest, [attaching(a), attaching(b)]) {
+        ($0[0] as! A.Output, $0[1] as! B.Output)
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      made.receive(subscriber: subscriber)
+    }
+  }
+
+  /// The latest values of all, whenever one is new.
+  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where B.Failure == A.Failure, C.Failure == A.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output)
+    public typealias Failure = A.Failure
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B, _ c: C) {
+      made = ManyPublisher(.latest, [attaching(a), attaching(b), attaching(c)]) {
+        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output)
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      made.receive(subscriber: subscriber)
+    }
+  }
+
+  /// The latest values of all, whenever one is new.
+  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      made = ManyPublisher(.latest, [attaching(a), attaching(b), attaching(c), attaching(d)]) {
+        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output, $0[3] as! D.Output)
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      made.receive(subscriber: subscriber)
+    }
+  }
+
+  /// The first values of all, then the second ones, and so on.
+  public struct Zip<A: Publisher, B: Publisher>: Publisher where B.Failure == A.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B) {
+      made = ManyPublisher(.zip, [attaching(a), attaching(b)]) {
+        ($0[0] as! A.Output, $0[1] as! B.Output)
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      made.receive(subscriber: subscriber)
+    }
+  }
+
+  /// The first values of all, then the second ones, and so on.
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where B.Failure == A.Failure, C.Failure == A.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output)
+    public typealias Failure = A.Failure
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B, _ c: C) {
+      made = ManyPublisher(.zip, [attaching(a), attaching(b), attaching(c)]) {
+        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output)
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      made.receive(subscriber: subscriber)
+    }
+  }
+
+  /// The first values of all, then the second ones, and so on.
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where B.Failure == A.Failure, C.Failure == A.Failure, D.Failure == A.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+    private let made: ManyPublisher<Output, Failure>
+
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      made = ManyPublisher(.zip, [attaching(a), attaching(b), attaching(c), attaching(d)]) {
+        ($0[0] as! A.Output, $0[1] as! B.Output, $0[2] as! C.Output, $0[3] as! D.Output)
+      }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      made.receive(subscriber: subscriber)
     }
   }
 
 }
 
-extension Publisher {
-  public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
-  where P.Failure == Failure {
-    .init(self, other)
+/// Several publishers of any types.
+private struct ManyPublisher<Output, Failure: Error>: Publisher {
+  typealias Attach = (ManyLink<Output, Failure>, Int) -> Void
+  private let rule: ManyLink<Output, Failure>.Rule
+  private let sources: [Attach]
+  private let make: ([Any]) -> Output
+
+  init(_ rule: ManyLink<Output, Failure>.Rule, _ sources: [Attach], _ make: @escaping ([Any]) -> Output) {
+    (self.rule, self.sources, self.make) = (rule, sources, make)
   }
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let link = ManyLink(AnySubscriber(subscriber), sources.count, rule, make)
+    subscriber.receive(subscription: link)
+    for (index, attach) in sources.enumerated() { attach(link, index) }
+  }
+}
+
+private func attaching<P: Publisher, Output>(_ publisher: P) -> (ManyLink<Output, P.Failure>, Int) -> Void {
+  { link, index in publisher.subscribe(link.side(index)) }
+}
+
+extension Publisher {
+  public func combineLatest<P: Publisher>(_ p: P) -> Publishers.CombineLatest<Self, P>
+  where P.Failure == Failure { .init(self, p) }
 
   public func combineLatest<P: Publisher, T>(
-    _ other: P, _ transform: @escaping (Output, P.Output) -> T
-  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
-    combineLatest(other).map { transform($0.0, $0.1) }
+    _ p: P, _ transform: @escaping (Output, P.Output) -> T
+  ) -> Publishers.Operator<Publishers.CombineLatest<Self, P>, T, Failure> where P.Failure == Failure {
+    combineLatest(p).map { transform($0.0, $0.1) }
   }
 
-  public func combineLatest<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q)
-    -> Publishers.CombineLatest3<Self, P, Q>
-  where P.Failure == Failure, Q.Failure == Failure {
-    .init(self, publisher1, publisher2)
-  }
+  public func combineLatest<P: Publisher, Q: Publisher>(_ p: P, _ q: Q)
+    -> Publishers.CombineLatest3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure
+  { .init(self, p, q) }
 
   public func combineLatest<P: Publisher, Q: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
-  ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
+    _ p: P, _ q: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Operator<Publishers.CombineLatest3<Self, P, Q>, T, Failure>
   where P.Failure == Failure, Q.Failure == Failure {
-    combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+    combineLatest(p, q).map { transform($0.0, $0.1, $0.2) }
   }
 
-  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R
-  ) -> Publishers.CombineLatest4<Self, P, Q, R>
-  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    .init(self, publisher1, publisher2, publisher3)
-  }
+  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(_ p: P, _ q: Q, _ r: R)
+    -> Publishers.CombineLatest4<Self, P, Q, R>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure { .init(self, p, q, r) }
 
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
-    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
-  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+    _ p: P, _ q: Q, _ r: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Operator<Publishers.CombineLatest4<Self, P, Q, R>, T, Failure>
   where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+    combineLatest(p, q, r).map { transform($0.0, $0.1, $0.2, $0.3) }
   }
 
-  public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P>
-  where P.Failure == Failure {
-    .init(self, other)
+  public func zip<P: Publisher>(_ p: P) -> Publishers.Zip<Self, P> where P.Failure == Failure {
+    .init(self, p)
   }
 
   public func zip<P: Publisher, T>(
-    _ other: P, _ transform: @escaping (Output, P.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where P.Failure == Failure {
-    zip(other).map { transform($0.0, $0.1) }
+    _ p: P, _ transform: @escaping (Output, P.Output) -> T
+  ) -> Publishers.Operator<Publishers.Zip<Self, P>, T, Failure> where P.Failure == Failure {
+    zip(p).map { transform($0.0, $0.1) }
   }
 
-  public func zip<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q>
-  where P.Failure == Failure, Q.Failure == Failure {
-    .init(self, publisher1, publisher2)
-  }
+  public func zip<P: Publisher, Q: Publisher>(_ p: P, _ q: Q) -> Publishers.Zip3<Self, P, Q>
+  where P.Failure == Failure, Q.Failure == Failure { .init(self, p, q) }
 
   public func zip<P: Publisher, Q: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> where P.Failure == Failure, Q.Failure == Failure {
-    zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+    _ p: P, _ q: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Operator<Publishers.Zip3<Self, P, Q>, T, Failure>
+  where P.Failure == Failure, Q.Failure == Failure {
+    zip(p, q).map { transform($0.0, $0.1, $0.2) }
   }
 
-  public func zip<P: Publisher, Q: Publisher, R: Publisher>(_ publisher1: P, _ publisher2: Q, _ publisher3: R)
-    -> Publishers.Zip4<Self, P, Q, R>
-  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    .init(self, publisher1, publisher2, publisher3)
-  }
+  public func zip<P: Publisher, Q: Publisher, R: Publisher>(_ p: P, _ q: Q, _ r: R)
+    -> Publishers.Zip4<Self, P, Q, R> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure
+  { .init(self, p, q, r) }
 
   public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
-    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+    _ p: P, _ q: Q, _ r: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Operator<Publishers.Zip4<Self, P, Q, R>, T, Failure>
   where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+    zip(p, q, r).map { transform($0.0, $0.1, $0.2, $0.3) }
   }
 
   public func merge<P: Publisher>(with p: P) -> Publishers.Merge<Self, P>
@@ -278,5 +287,4 @@ extension Publisher {
   {
     .init(self, p, q, r)
   }
-
 }

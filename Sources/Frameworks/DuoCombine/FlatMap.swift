@@ -1,44 +1,13 @@
 extension Publishers {
-  /// The values of the publishers that are made of values.
-  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
-  where NewPublisher.Failure == Upstream.Failure {
-    public typealias Output = NewPublisher.Output
-    public typealias Failure = Upstream.Failure
-    public let upstream: Upstream
-    public let maxPublishers: Subscribers.Demand
-    public let transform: (Upstream.Output) -> NewPublisher
-    public init(
-      upstream: Upstream, maxPublishers: Subscribers.Demand,
-      transform: @escaping (Upstream.Output) -> NewPublisher
-    ) {
-      (self.upstream, self.maxPublishers, self.transform) = (upstream, maxPublishers, transform)
-    }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = FlatLink<NewPublisher, S>(subscriber, maxPublishers, isSwitching: false)
-      subscriber.receive(subscription: link)
-      upstream.map(transform).subscribe(link)
-    }
-  }
-
-  /// The values of the latest publisher of those that come.
-  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
-  where P == Upstream.Output, P.Failure == Upstream.Failure {
-    public typealias Output = P.Output
-    public typealias Failure = P.Failure
-    public let upstream: Upstream
-    public init(upstream: Upstream) { self.upstream = upstream }
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let link = FlatLink<P, S>(subscriber, .unlimited, isSwitching: true)
-      subscriber.receive(subscription: link)
-      upstream.subscribe(link)
-    }
-  }
+  public typealias FlatMap<NewPublisher: Publisher, Upstream: Publisher> =
+    Operator<Upstream, NewPublisher.Output, NewPublisher.Failure>
+  public typealias SwitchToLatest<P: Publisher, Upstream: Publisher> = Operator<Upstream, P.Output, P.Failure>
 }
 
 /// The operator of publishers of publishers. With limited demand one value of each is asked for ahead, and kept.
-private final class FlatLink<Inner: Publisher, Downstream: Subscriber>: Subscriber, Subscription
-where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
+private final class FlatLink<Inner: Publisher>: Subscriber, Subscription {
   typealias Input = Inner
+  typealias Downstream = AnySubscriber<Inner.Output, Inner.Failure>
   typealias Failure = Inner.Failure
 
   /// A publisher that was attached; its subscription comes a little later.
@@ -193,25 +162,47 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
 }
 
 extension Publisher {
+  /// The values of the publishers that are made of values, so many at a time.
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
-    .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    operate { subscriber in
+      let link = FlatLink<P>(subscriber, maxPublishers, isSwitching: false)
+      subscriber.receive(subscription: link)
+      map(transform).subscribe(link)
+    }
   }
 
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-    .init(upstream: self, maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+    flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+  }
+
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+  ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> where Failure == Never {
+    setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
   }
 
   public func flatMap<P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self> where Failure == Never, P.Failure == Never {
-    .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    operate { subscriber in
+      let link = FlatLink<P>(subscriber, maxPublishers, isSwitching: false)
+      subscriber.receive(subscription: link)
+      map(transform).subscribe(link)
+    }
   }
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
+  /// The values of the latest publisher of those that come.
+  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    operate { subscriber in
+      let link = FlatLink<Output>(subscriber, .unlimited, isSwitching: true)
+      subscriber.receive(subscription: link)
+      subscribe(link)
+    }
+  }
 }

@@ -1,15 +1,16 @@
 /// An operator that sends one value when it has seen enough, such as `reduce`.
 ///
 /// Wants everything, from when something is wanted of it.
-final class FoldLink<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Subscription {
+final class FoldLink<Input, Failure: Error, Output, NewFailure: Error>: Subscriber, Subscription {
+  typealias Downstream = AnySubscriber<Output, NewFailure>
   private let lock = Lock()
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
   private var demand = Subscribers.Demand.none
-  private var result: Downstream.Input?
+  private var result: Output?
   private let take: (Input) throws -> Bool
-  private let finish: () -> Downstream.Input?
-  private let fail: (any Error) -> Downstream.Failure
+  private let finish: () -> Output?
+  private let fail: (any Error) -> NewFailure
 
   /// - Parameters:
   ///   - take: Looks at a value; false when the result is known.
@@ -17,8 +18,8 @@ final class FoldLink<Input, Failure: Error, Downstream: Subscriber>: Subscriber,
   ///   - fail: The error for what `take` threw or upstream failed with.
   init(
     _ downstream: Downstream, take: @escaping (Input) throws -> Bool,
-    finish: @escaping () -> Downstream.Input?,
-    fail: @escaping (any Error) -> Downstream.Failure
+    finish: @escaping () -> Output?,
+    fail: @escaping (any Error) -> NewFailure
   ) {
     self.downstream = downstream
     self.take = take
@@ -93,7 +94,7 @@ final class FoldLink<Input, Failure: Error, Downstream: Subscriber>: Subscriber,
   }
 
   private func send() {
-    let (downstream, result) = lock.withLock { () -> (Downstream?, Downstream.Input?) in
+    let (downstream, result) = lock.withLock { () -> (Downstream?, Output?) in
       defer { self.downstream = nil }
       return (self.downstream, self.result)
     }

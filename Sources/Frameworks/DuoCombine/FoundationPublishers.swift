@@ -64,7 +64,9 @@ extension Timer {
     }
 
     public func connect() -> any Cancellable {
-      let timer = Timer(timeInterval: interval, repeats: true) { [subject] timer in
+      // Without a date Foundation on Linux fires at once.
+      let first = Date(timeIntervalSinceNow: interval)
+      let timer = Timer(fire: first, interval: interval, repeats: true) { [subject] timer in
         subject.send(timer.fireDate)
       }
       if let tolerance { timer.tolerance = tolerance }

@@ -1,7 +1,9 @@
 /// An operator of several publishers of any types, which are known by their numbers.
 ///
 /// The rule says what a value means: a function of the values that are kept of each publisher.
-final class ManyLink<Downstream: Subscriber>: Subscription {
+final class ManyLink<Input, Failure: Error>: Subscription {
+  typealias Downstream = AnySubscriber<Input, Failure>
+
   enum Rule {
     /// Each value goes on by itself.
     case merge
@@ -18,10 +20,10 @@ final class ManyLink<Downstream: Subscriber>: Subscription {
   private var isFinished: [Bool]
   private var demand = Subscribers.Demand.none
   private let rule: Rule
-  private let make: ([Any]) -> Downstream.Input
+  private let make: ([Any]) -> Input
   private var isDelivering = false
 
-  init(_ downstream: Downstream, _ count: Int, _ rule: Rule, _ make: @escaping ([Any]) -> Downstream.Input) {
+  init(_ downstream: Downstream, _ count: Int, _ rule: Rule, _ make: @escaping ([Any]) -> Input) {
     self.downstream = downstream
     subscriptions = Array(repeating: nil, count: count)
     kept = Array(repeating: [], count: count)
@@ -31,7 +33,7 @@ final class ManyLink<Downstream: Subscriber>: Subscription {
   }
 
   /// A subscriber for one publisher.
-  func side<Output>(_ index: Int, _: Output.Type = Output.self) -> AnySubscriber<Output, Downstream.Failure> {
+  func side<Output>(_ index: Int, _: Output.Type = Output.self) -> AnySubscriber<Output, Failure> {
     AnySubscriber(
       receiveSubscription: { self.begin(index, $0) },
       receiveValue: { self.receive($0, index) },
@@ -107,7 +109,7 @@ final class ManyLink<Downstream: Subscriber>: Subscription {
     for index in asked { lock.withLock { subscriptions[index] }?.request(amount) }
   }
 
-  private func finish(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  private func finish(_ index: Int, _ completion: Subscribers.Completion<Failure>) {
     lock.withLock {
       isFinished[index] = true
       subscriptions[index] = nil
@@ -128,7 +130,7 @@ final class ManyLink<Downstream: Subscriber>: Subscription {
     if isOver { end(.finished) }
   }
 
-  private func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+  private func end(_ completion: Subscribers.Completion<Failure>) {
     let (downstream, subscriptions) = take()
     for subscription in subscriptions { subscription.cancel() }
     downstream?.receive(completion: completion)

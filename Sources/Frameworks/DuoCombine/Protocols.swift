@@ -100,6 +100,3 @@ public enum Subscriptions {
     func cancel() {}
   }
 }
-
-/// Types of publishers.
-public enum Publishers {}

@@ -1,11 +1,11 @@
 /// An operator that goes on with another publisher when one has ended, such as `catch` and `retry`.
 ///
 /// What is still wanted is asked of the next one.
-final class RelayLink<Failure: Error, Downstream: Subscriber>: Subscription {
-  typealias Input = Downstream.Input
+final class RelayLink<Input, NewFailure: Error>: Subscription {
+  typealias Downstream = AnySubscriber<Input, NewFailure>
 
   enum Next {
-    case end(Subscribers.Completion<Downstream.Failure>)
+    case end(Subscribers.Completion<NewFailure>)
     /// Attach to another publisher.
     case attach((RelayLink) -> Void)
   }

@@ -10,16 +10,17 @@ enum Step<Output, Failure: Error> {
 /// An operator that makes at most one value of each.
 ///
 /// Demand passes through; for a skipped value another one is asked for.
-final class StepLink<Input, Failure: Error, Downstream: Subscriber>: Subscriber, Subscription {
+final class StepLink<Input, Failure: Error, Output, NewFailure: Error>: Subscriber, Subscription {
+  typealias Downstream = AnySubscriber<Output, NewFailure>
   private let lock = Lock()
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
-  private let step: (Input) -> Step<Downstream.Input, Downstream.Failure>
-  private let end: (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>
+  private let step: (Input) -> Step<Output, NewFailure>
+  private let end: (Subscribers.Completion<Failure>) -> Subscribers.Completion<NewFailure>
 
   init(
-    _ downstream: Downstream, _ step: @escaping (Input) -> Step<Downstream.Input, Downstream.Failure>,
-    end: @escaping (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>
+    _ downstream: Downstream, _ step: @escaping (Input) -> Step<Output, NewFailure>,
+    end: @escaping (Subscribers.Completion<Failure>) -> Subscribers.Completion<NewFailure>
   ) {
     self.downstream = downstream
     self.step = step
@@ -69,31 +70,8 @@ final class StepLink<Input, Failure: Error, Downstream: Subscriber>: Subscriber,
   }
 }
 
-extension StepLink where Failure == Downstream.Failure {
-  convenience init(_ downstream: Downstream, _ step: @escaping (Input) -> Step<Downstream.Input, Failure>) {
+extension StepLink where Failure == NewFailure {
+  convenience init(_ downstream: Downstream, _ step: @escaping (Input) -> Step<Output, Failure>) {
     self.init(downstream, step, end: { $0 })
-  }
-}
-
-extension StepLink where Downstream.Failure == any Error {
-  /// For operators that may throw: an error ends the stream.
-  convenience init(
-    throwing downstream: Downstream, _ step: @escaping (Input) throws -> Step<Downstream.Input, any Error>
-  ) {
-    self.init(
-      downstream,
-      {
-        do { return try step($0) } catch { return .end(.failure(error)) }
-      },
-      end: { $0.erased })
-  }
-}
-
-extension Subscribers.Completion {
-  var erased: Subscribers.Completion<any Error> {
-    switch self {
-    case .finished: .finished
-    case .failure(let error): .failure(error)
-    }
   }
 }

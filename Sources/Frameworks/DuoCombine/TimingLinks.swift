@@ -12,9 +12,8 @@ final class MovedSubscription: Subscription {
 }
 
 /// An operator that sends what it receives elsewhere; the order is the scheduler's. Demand passes through.
-final class MovedLink<Downstream: Subscriber>: Subscriber, Subscription {
-  typealias Input = Downstream.Input
-  typealias Failure = Downstream.Failure
+final class MovedLink<Input, Failure: Error>: Subscriber, Subscription {
+  typealias Downstream = AnySubscriber<Input, Failure>
   private let lock = Lock()
   private var downstream: Downstream?
   private var upstream: (any Subscription)?
@@ -63,9 +62,8 @@ final class MovedLink<Downstream: Subscriber>: Subscriber, Subscription {
 }
 
 /// An operator that takes everything and sends some of it, as far as it is wanted; the rest is lost. [docs]
-final class PacedLink<Downstream: Subscriber>: Subscriber, Subscription {
-  typealias Input = Downstream.Input
-  typealias Failure = Downstream.Failure
+final class PacedLink<Input, Failure: Error>: Subscriber, Subscription {
+  typealias Downstream = AnySubscriber<Input, Failure>
   /// Also for what `onValue` and `onEnd` keep.
   let lock = Lock()
   private(set) var isEnding = false
