@@ -63,6 +63,8 @@ let package = Package(
     .target(
       name: "CWorldRenderer", path: "Sources/C/CWorldRenderer",
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    library("CZXing", pkgConfig: "zxing", apt: "libzxing-dev", brew: "zxing-cpp"),
+    .target(name: "CBarcodes", dependencies: ["CZXing"], path: "Sources/C/CBarcodes"),
     .target(name: "CFileHoles", path: "Sources/C/CFileHoles"),
     .target(name: "CObjectCreation", path: "Sources/C/CObjectCreation"),
     .target(name: "CImportNames", path: "Sources/C/CImportNames"),
@@ -70,13 +72,14 @@ let package = Package(
 
     // Movies in and out
     target("Media", "MediaCoding", ["CLibAV", "CYUV", "CWorldRenderer"]),
+    target("Media", "BarcodeReading", ["CBarcodes"]),
 
     // The phone
     target("Phone", "PhoneModel"),
     target("Phone", "PhoneHardware", ["PhoneModel"]),
     target(
       "Phone", "WorldRenderer",
-      ["PhoneModel", "MediaCoding", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG"]),
+      ["PhoneModel", "MediaCoding", "BarcodeReading", "CWorldRenderer", "CAprilTag", "CTurboJPEG", "CPNG"]),
     target("Phone", "SimulatedPhone", ["PhoneModel", "PhoneHardware", "WorldRenderer", "CPhoneTime"]),
 
     // The frameworks
@@ -93,7 +96,7 @@ let package = Package(
       "Frameworks", "DuoAVFoundation",
       [
         "DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "PhoneHardware",
-        "PhoneModel", "MediaCoding",
+        "PhoneModel", "MediaCoding", "BarcodeReading",
       ]),
     target(
       "Frameworks", "DuoUIKit",
@@ -196,6 +199,7 @@ let package = Package(
       name: "SchemaCheck", dependencies: ["Scenarios"], path: "Tests/Fixtures/SchemaCheck",
       swiftSettings: strict),
     tests("MediaCoding", ["MediaCoding"]),
+    tests("BarcodeReading", ["BarcodeReading"]),
     tests("PhoneModel", ["PhoneModel"]),
     tests(
       "WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
@@ -252,5 +256,6 @@ let package = Package(
       swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel", "SchemaCheck"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -133,6 +133,13 @@ struct FieldRule: Sendable {
       ("sound.bufferDuration.value", time), ("sound.inputLatency.value", time),
       ("sound.outputLatency.value", time),
       ("sound.peakHold.value", time), ("sound.silence.value", number("decibels from -200 to 0", -200...0)),
+      ("sensing.depthRange.value", number("metres from 0.1 to 100", 0.1...100)),
+      ("sensing.depthRate.value", positive("maps per second")),
+      (
+        "sensing.depthBuffers.value",
+        number("a whole number of buffers from 1 to 1000", 1...1000, whole: true)
+      ),
+      ("sensing.pixelSize.value", positive("millimetres")), ("sensing.recognition.value", time),
       ("people.tableElevation.value", number("a number of degrees from 0 to 90", 0...90)),
       ("people.*.value", metres), ("poses.*.value", degrees),
       (

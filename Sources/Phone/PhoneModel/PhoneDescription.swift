@@ -47,6 +47,7 @@ public struct PhoneDescription: Hashable, Codable, Sendable {
   public var timing: TimingDescription
   public var policy: PolicyDescription
   public var sound = SoundDescription.usual
+  public var sensing = SensingDescription.usual
 
   public func display(_ id: DisplayID) -> DisplayDescription? { displays.first { $0.id == id } }
   public func camera(_ id: CameraID) -> CameraDescription? { cameras.first { $0.id == id } }
