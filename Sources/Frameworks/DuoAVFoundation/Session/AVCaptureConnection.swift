@@ -123,8 +123,8 @@ open class AVCaptureConnection: NSObject {
     current.supports(angle: Double(videoRotationAngle))
   }
 
-  /// Degrees clockwise from the native picture of the sensor. A preview layer's and a photo output's connection start
-  /// upright for portrait, a data output's at 0 or where the phone's description says. [header] [forum]
+  /// Degrees clockwise from the native picture of the sensor. Connections of preview layers, photo and movie outputs
+  /// start upright for portrait, a data output's at 0 or where the phone's description says. [header] [forum]
   ///
   /// Raises `NSInvalidArgumentException` for an unsupported angle. [header]
   public var videoRotationAngle: CGFloat {
@@ -173,7 +173,7 @@ open class AVCaptureConnection: NSObject {
 
   /// Whether some format of the camera can stabilise and the connection carries pictures.
   public var isVideoStabilizationSupported: Bool {
-    current.carriesPictures && current.destination == .videoData
+    current.carriesPictures && [.videoData, .movie].contains(current.destination)
       && device?.formats.contains { $0.isVideoStabilizationModeSupported(.standard) } == true
   }
 

@@ -27,6 +27,8 @@ struct ConnectionState: Equatable, Sendable {
     case videoData
     /// An output that writes turn and flip into the photo's Exif.
     case photo
+    /// An output that writes turn and flip into the track's matrix.
+    case movie
     /// An output without pictures that could be turned.
     case other
   }
@@ -48,14 +50,14 @@ struct ConnectionState: Equatable, Sendable {
   private var chosenMirroring = false
   private(set) var rotation: QuarterTurns
 
-  /// A new connection. `dataAngle` is where a data output's connection starts; a preview layer's and a photo output's
-  /// start upright for portrait.
+  /// A new connection. `dataAngle` is where a data output's connection starts; those of preview layers,
+  /// photo and movie outputs start upright for portrait.
   init(destination: Destination, sensor: SensorOrientation?, isFront: Bool, dataAngle: QuarterTurns = 0) {
     self.destination = destination
     self.sensor = sensor
     self.isFront = isFront
     switch destination {
-    case .previewLayer, .photo: rotation = sensor?.portrait ?? 0
+    case .previewLayer, .photo, .movie: rotation = sensor?.portrait ?? 0
     case .videoData: rotation = dataAngle
     case .other: rotation = 0
     }

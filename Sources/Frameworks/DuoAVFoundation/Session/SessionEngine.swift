@@ -85,7 +85,7 @@ final class SessionEngine: Sendable {
   /// The session's last reference has gone.
   func end() {
     endSound()
-    let (observation, feeds, inputs) = state.withLock { state in
+    let (observation, feeds, inputs, outputs) = state.withLock { state in
       // What its queue has still to do starts nothing any more.
       _ = state.activity.take(.stopCalled)
       defer {
@@ -94,7 +94,8 @@ final class SessionEngine: Sendable {
       }
       return (
         state.observation, Array(state.feeds.values) + state.leaving,
-        state.inputs.values.compactMap { $0 as? AVCaptureDeviceInput }
+        state.inputs.values.compactMap { $0 as? AVCaptureDeviceInput },
+        state.outputs.values.map(\.traits)
       )
     }
     observation?.cancel()
@@ -103,6 +104,10 @@ final class SessionEngine: Sendable {
     for feed in feeds {
       feed.close()
       feed.silence()
+    }
+    for output in outputs {
+      output.taker?.flows(through: nil)
+      output.soundTaker?.soundFlows(through: nil)
     }
     for input in inputs { input.device.sessionDidDetach(self) }
   }
