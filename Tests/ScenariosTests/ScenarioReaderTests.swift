@@ -124,6 +124,19 @@ func complaint(_ text: String) -> String {
   #expect(try read(step(#""judge":true"#)).camera == nil)
 }
 
+@Test func theMicrophonesPermissionIsRead() throws {
+  func file(_ value: String) -> String {
+    #"{"schema":"diptych/scenario/1","name":"t","microphone":\#(value),"steps":[{"name":"a"}]}"#
+  }
+  for permission in CameraPermission.allCases {
+    let scenario = try read(file("\"\(permission.rawValue)\""))
+    #expect(scenario.microphone == permission && scenario.camera == nil)
+    #expect(try Scenario(scenario.json, file: "again") == scenario)
+  }
+  #expect(
+    complaint(file("1")) == "t.json: microphone: text is needed, and this is a number")
+}
+
 @Test func aRequestIsReadAsItWasWritten() throws {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
   defer { try? FileManager.default.removeItem(at: file) }

@@ -72,13 +72,14 @@ public enum Host {
     }
     outlet.reportPhotos(of: phone)
     CMClock.readHostTime { clock.now.nanoseconds }
-    CaptureSystem.current.authorization.setUsageTexts(
-      (bundle.info["NSCameraUsageDescription"] as? String).map { [.video: $0] } ?? [:])
-    switch scenario.camera {
-    case .granted: CaptureSystem.current.authorization.set(.authorized, for: .video)
-    case .denied: CaptureSystem.current.authorization.set(.denied, for: .video)
-    // Asked, the person says yes.
-    case .notDetermined, nil: break
+    CaptureSystem.current.authorization.setUsageTexts(CaptureAuthorization.usageTexts(bundle.info))
+    for (media, permission) in [(AVMediaType.video, scenario.camera), (.audio, scenario.microphone)] {
+      switch permission {
+      case .granted: CaptureSystem.current.authorization.set(.authorized, for: media)
+      case .denied: CaptureSystem.current.authorization.set(.denied, for: media)
+      // Asked, the person says yes.
+      case .notDetermined, nil: break
+      }
     }
     CaptureSystem.current.rights.set(info: bundle.info)
 

@@ -24,14 +24,15 @@ public enum PhoneTest {
   @MainActor
   public static func run(
     _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,
-    camera: CameraPermission = .granted, limit: Double = 120, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    camera: CameraPermission = .granted, microphone: CameraPermission = .granted, limit: Double = 120,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: @MainActor (SimulatedPhone) async throws -> Void
   ) async {
     await reporting(at: PhoneTestFailure.Place(fileID, filePath, line, column), limit: limit) {
       try await body(
         try SimulatedPhone(
-          description, pose: pose, world: world, camera: camera, fileID: fileID, filePath: filePath,
+          description, pose: pose, world: world, camera: camera, microphone: microphone, fileID: fileID,
+          filePath: filePath,
           line: line,
           column: column))
     }
@@ -90,12 +91,14 @@ public enum AppTest {
   public static func run(
     _ delegate: any UIApplicationDelegate.Type, scene: (any UIWindowSceneDelegate.Type)? = nil,
     info: [String: Any]? = nil, on description: PhoneDescription = .duo, pose: PhonePose = .closed,
-    world: WorldDescription = .room, camera: CameraPermission = .granted, limit: Double = 120,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    world: WorldDescription = .room, camera: CameraPermission = .granted,
+    microphone: CameraPermission = .granted, limit: Double = 120, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: @MainActor (TestedApp) async throws -> Void
   ) async {
     await PhoneTest.run(
-      description, pose: pose, world: world, camera: camera, limit: limit, fileID: fileID,
+      description, pose: pose, world: world, camera: camera, microphone: microphone, limit: limit,
+      fileID: fileID,
       filePath: filePath, line: line, column: column
     ) { phone in
       try await body(

@@ -4,7 +4,7 @@ public import PhoneModel
 public import SimulatedPhone
 import Synchronization
 
-/// What the person has said, or will say, about the camera.
+/// What the person has said, or will say, about the camera or the microphone.
 public enum CameraPermission: Hashable, Sendable {
   case granted, denied
   /// Nobody has asked yet; asked, the person takes 0.8 s and says this.
@@ -25,7 +25,8 @@ extension SimulatedPhone {
   ///   that names the file when a picture of the world cannot be read.
   public convenience init(
     _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,
-    camera: CameraPermission = .granted, fileID: String = #fileID, filePath: String = #filePath,
+    camera: CameraPermission = .granted, microphone: CameraPermission = .granted, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
     let place = PhoneTestFailure.Place(fileID, filePath, line, column)
@@ -44,12 +45,14 @@ extension SimulatedPhone {
     makeCurrent()
     CMClock.readHostTime { clock.now.nanoseconds }
     let authorization = CaptureSystem.current.authorization
-    authorization.setUsageTexts([.video: "a test"])
-    switch camera {
-    case .granted: authorization.set(.authorized, for: .video)
-    case .denied: authorization.set(.denied, for: .video)
-    case .notDetermined(let answer):
-      authorization.setAnswer(answer, for: .video, after: .milliseconds(800))
+    authorization.setUsageTexts([.video: "a test", .audio: "a test"])
+    for (media, permission) in [(AVMediaType.video, camera), (.audio, microphone)] {
+      switch permission {
+      case .granted: authorization.set(.authorized, for: media)
+      case .denied: authorization.set(.denied, for: media)
+      case .notDetermined(let answer):
+        authorization.setAnswer(answer, for: media, after: .milliseconds(800))
+      }
     }
     let bench = TestBench(self, clock)
     authorization.observe { [weak bench] _, _ in bench?.disturb() }

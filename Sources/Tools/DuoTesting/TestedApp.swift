@@ -32,11 +32,8 @@ extension SimulatedPhone {
       throw PhoneTestFailure("\(error)", at: place)
     }
     if let scene { list["UIApplicationSceneManifest"] = try PropertyList.manifest(scene, at: place) }
-    if let text = list["NSCameraUsageDescription"] as? String {
-      CaptureSystem.current.authorization.setUsageTexts([.video: text])
-    } else if info != nil {
-      CaptureSystem.current.authorization.setUsageTexts([:])
-    }
+    let texts = CaptureAuthorization.usageTexts(list)
+    if !texts.isEmpty || info != nil { CaptureSystem.current.authorization.setUsageTexts(texts) }
     let bench = TestBench.of(self)
     bench.stage.launch(delegate, info: list)
     await run(for: .zero)

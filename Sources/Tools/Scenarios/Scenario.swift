@@ -20,13 +20,16 @@ public struct Scenario: Hashable, Sendable {
   public var start: String?
   /// Whether the app may use the camera. Nil: not determined.
   public var camera: CameraPermission?
+  /// Whether it may use the microphone. Nil: not determined.
+  public var microphone: CameraPermission?
   /// The `accessibilityIdentifier`s of controls that must be within reach in every judged step.
   public var controls: [String]
   public var steps: [ScenarioStep]
 
   public init(
     name: String, about: String? = nil, phone: String? = nil, world: WorldDescription? = nil,
-    intent: Intent = .any, start: String? = nil, camera: CameraPermission? = nil, controls: [String] = [],
+    intent: Intent = .any, start: String? = nil, camera: CameraPermission? = nil,
+    microphone: CameraPermission? = nil, controls: [String] = [],
     steps: [ScenarioStep]
   ) {
     self.name = name
@@ -36,6 +39,7 @@ public struct Scenario: Hashable, Sendable {
     self.intent = intent
     self.start = start
     self.camera = camera
+    self.microphone = microphone
     self.controls = controls
     self.steps = steps
   }
@@ -51,7 +55,7 @@ public enum Intent: String, Hashable, Codable, Sendable, CaseIterable {
   case any
 }
 
-/// What the person has decided about the camera before the app starts.
+/// What the person has decided about the camera or the microphone before the app starts.
 public enum CameraPermission: String, Hashable, Codable, Sendable, CaseIterable {
   case granted, denied
   /// The app asks, and the person says yes after a moment.

@@ -34,9 +34,13 @@ struct SoundBench {
     return session
   }
 
+  /// In short steps, so that delegates keep up.
   func advance(_ milliseconds: Double) {
-    clock.advance(by: .milliseconds(milliseconds))
-    queue.sync {}
+    let end = clock.now + .milliseconds(milliseconds)
+    while clock.now < end {
+      clock.advance(to: min(end, clock.now + .milliseconds(10)))
+      queue.sync {}
+    }
   }
 
   /// Sends an event and lets the session's queue catch up.

@@ -9,8 +9,13 @@ import PhoneModel
 public class AVAudioSession: NSObject, @unchecked Sendable {
   // `@unchecked`: all of its state lies behind the lock of its audio system.
   private let system: AudioSystem
+  /// A phone whose audio session somebody asked for lives as long as the process.
+  private let phone: any PhoneHardware
 
-  init(_ system: AudioSystem) { self.system = system }
+  init(_ system: AudioSystem) {
+    self.system = system
+    phone = system.phone
+  }
 
   public class func sharedInstance() -> AVAudioSession { AudioSystem.of(CurrentPhone.phone).session }
 
@@ -29,7 +34,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   public var routeSharingPolicy: RouteSharingPolicy { system.current.policy }
   /// Those of the hardware: without a microphone none for input.
   public var availableCategories: [Category] {
-    system.phone.description.sound.microphone == nil
+    phone.description.sound.microphone == nil
       ? Category.all.filter { ![.record, .playAndRecord].contains($0) } : Category.all
   }
   public var availableModes: [Mode] { Mode.all }
@@ -144,7 +149,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     return inputs.isEmpty ? nil : inputs.map(AVAudioSessionPortDescription.init)
   }
 
-  public var isInputAvailable: Bool { system.phone.description.sound.microphone != nil }
+  public var isInputAvailable: Bool { phone.description.sound.microphone != nil }
 
   /// Nil at first: the system chooses.
   public var preferredInput: AVAudioSessionPortDescription? {
@@ -172,7 +177,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   // MARK: Hardware
 
   /// The hardware's, whatever the app prefers (assumed).
-  public var sampleRate: Double { system.phone.description.sound.microphone?.sampleRate.value ?? 48_000 }
+  public var sampleRate: Double { phone.description.sound.microphone?.sampleRate.value ?? 48_000 }
   /// 0 at first: no wish.
   public var preferredSampleRate: Double { system.current.preferredSampleRate }
   /// A wish only; `sampleRate` says what is. [docs]
@@ -184,7 +189,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   }
 
   /// Seconds.
-  public var ioBufferDuration: TimeInterval { system.phone.description.sound.bufferDuration.value.seconds }
+  public var ioBufferDuration: TimeInterval { phone.description.sound.bufferDuration.value.seconds }
   public var preferredIOBufferDuration: TimeInterval { system.current.preferredBufferDuration }
   /// A wish only; `ioBufferDuration` says what is. [docs]
   public func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
@@ -195,15 +200,15 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   }
 
   /// Seconds.
-  public var inputLatency: TimeInterval { system.phone.description.sound.inputLatency.value.seconds }
-  public var outputLatency: TimeInterval { system.phone.description.sound.outputLatency.value.seconds }
+  public var inputLatency: TimeInterval { phone.description.sound.inputLatency.value.seconds }
+  public var outputLatency: TimeInterval { phone.description.sound.outputLatency.value.seconds }
   public var inputNumberOfChannels: Int { system.route.inputs.first?.channels ?? 0 }
   public var outputNumberOfChannels: Int { system.route.outputs.first?.channels ?? 0 }
   public var maximumInputNumberOfChannels: Int { system.inputs.map(\.channels).max() ?? 0 }
   public var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
 
   /// 0...1, as the person set it. Nothing in a scenario turns it.
-  public var outputVolume: Float { Float(system.phone.description.sound.outputVolume.value) }
+  public var outputVolume: Float { Float(phone.description.sound.outputVolume.value) }
 }
 
 extension AVAudioSession {

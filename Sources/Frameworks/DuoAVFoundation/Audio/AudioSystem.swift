@@ -10,12 +10,18 @@ import PhoneModel
 final class AudioSystem: Sendable {
   private struct State {
     var session = AudioSessionState()
-    /// Capture sessions that record sound, and whether through the app's audio session.
-    var recording: [ObjectIdentifier: Bool] = [:]
+    /// Capture sessions that record sound.
+    var recording: [ObjectIdentifier: Recording] = [:]
     /// Interrupted by the phone, and not made active by the app since.
     var isInterrupted = false
     /// It holds the system, so it is made when it is first asked for.
     var object: AVAudioSession?
+  }
+
+  private struct Recording {
+    var engine: WeakReference<SessionEngine>
+    /// Through the app's audio session.
+    var usesSession: Bool
   }
 
   /// The table lets go of this when the phone is gone.
@@ -64,7 +70,7 @@ final class AudioSystem: Sendable {
   var route: AudioRoute { current.route(phone.state.audio.headset, phone.description.sound) }
   var inputs: [AudioPort] { current.inputs(phone.state.audio.headset, phone.description.sound) }
   /// Sound is recorded through the app's session.
-  var isRecording: Bool { state.withLock { $0.recording.values.contains(true) } }
+  var isRecording: Bool { state.withLock { $0.recording.values.contains(where: \.usesSession) } }
 
   // MARK: The app
 
@@ -88,6 +94,11 @@ final class AudioSystem: Sendable {
     let (before, after) = try outcome.get()
     let (old, new) = (before.route(headset, sound), after.route(headset, sound))
     if after.isActive, old != new || before.category != after.category { tellRoute(reason, old) }
+    if before.hasInput != after.hasInput {
+      for recording in state.withLock({ Array($0.recording.values) }) where recording.usesSession {
+        recording.engine.object?.queueChanged()
+      }
+    }
     if before.isActive != after.isActive {
       phone.trace.record("audio-session", ["active": .bool(after.isActive)])
     }
@@ -110,7 +121,11 @@ final class AudioSystem: Sendable {
   ) {
     let key = ObjectIdentifier(engine)
     let begins = state.withLock { state -> Bool in
-      defer { state.recording[key] = isRecording ? wishes.usesApplicationSession : nil }
+      defer {
+        state.recording[key] =
+          isRecording
+          ? Recording(engine: WeakReference(engine), usesSession: wishes.usesApplicationSession) : nil
+      }
       return isRecording && state.recording[key] == nil
     }
     guard begins, wishes.usesApplicationSession else { return }
@@ -173,15 +188,21 @@ final class AudioSystem: Sendable {
   }
 
   private func tellInterruption(_ details: [String: UInt]) {
-    DispatchQueue.main.async { [self] in
+    // The object keeps the phone for as long as this waits.
+    let session = session
+    DispatchQueue.main.async {
       NotificationCenter.default.post(
         name: AVAudioSession.interruptionNotification, object: session,
         userInfo: details.mapValues { NSNumber(value: $0) })
     }
   }
 
+  /// Returns when everything that was told of routes has arrived.
+  func settle() { queue.sync {} }
+
   private func tellRoute(_ reason: AVAudioSession.RouteChangeReason, _ old: AudioRoute) {
-    queue.async { [self] in
+    let session = session
+    queue.async {
       NotificationCenter.default.post(
         name: AVAudioSession.routeChangeNotification, object: session,
         userInfo: [

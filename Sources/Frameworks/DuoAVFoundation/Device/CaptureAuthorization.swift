@@ -43,6 +43,14 @@ package final class CaptureAuthorization: Sendable {
   /// `NSMicrophoneUsageDescription` for `.audio`. Until this is called, the main bundle is asked.
   package func setUsageTexts(_ texts: [AVMediaType: String]) { state.withLock { $0.usageTexts = texts } }
 
+  /// The texts of a property list.
+  package static func usageTexts(_ info: [String: Any]) -> [AVMediaType: String] {
+    var texts: [AVMediaType: String] = [:]
+    texts[.video] = info["NSCameraUsageDescription"] as? String
+    texts[.audio] = info["NSMicrophoneUsageDescription"] as? String
+    return texts
+  }
+
   /// What the person will say, and how long they take.
   package func setAnswer(_ answer: Bool, for mediaType: AVMediaType, after delay: PhoneDuration) {
     state.withLock { state in
