@@ -46,29 +46,6 @@ void duo_make_opaque(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t
   }
 }
 
-void duo_light_bgra(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, double light) {
-  int32_t k = (int32_t)(light * 256 + 0.5);
-  for (int32_t y = 0; y < height; y++) {
-    uint8_t *p = pixels + (size_t)y * bytesPerRow;
-    for (int32_t x = 0; x < width; x++, p += 4)
-      for (int i = 0; i < 3; i++) p[i] = byte((p[i] * k + 128) >> 8);
-  }
-}
-
-void duo_light_420(
-  uint8_t *luma, size_t lumaRow, uint8_t *chroma, size_t chromaRow, int32_t width, int32_t height, int32_t fullRange,
-  double light) {
-  int32_t k = (int32_t)(light * 256 + 0.5), base = fullRange ? 0 : 16;
-  for (int32_t y = 0; y < height; y++) {
-    uint8_t *p = luma + (size_t)y * lumaRow;
-    for (int32_t x = 0; x < width; x++) p[x] = byte((((p[x] - base) * k + 128) >> 8) + base);
-  }
-  for (int32_t y = 0; y < (height + 1) / 2; y++) {
-    uint8_t *p = chroma + (size_t)y * chromaRow;
-    for (int32_t x = 0; x < (width + 1) / 2 * 2; x++) p[x] = byte((((p[x] - 128) * k + 128) >> 8) + 128);
-  }
-}
-
 void duo_bgra_to_420(
   const uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, uint8_t *luma, size_t lumaRow,
   uint8_t *chroma, size_t chromaRow, int32_t fullRange) {

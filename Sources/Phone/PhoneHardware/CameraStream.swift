@@ -8,15 +8,19 @@ public struct StreamConfiguration: Hashable, Sendable {
   public var fieldOfView: Double
   public var zoom: Double
   public var frameDuration: PhoneDuration
+  /// Exposure, colour, focus and lamp.
+  public var settings: CameraSettings
 
   public init(
-    width: Int, height: Int, fieldOfView: Double, zoom: Double = 1, frameDuration: PhoneDuration
+    width: Int, height: Int, fieldOfView: Double, zoom: Double = 1, frameDuration: PhoneDuration,
+    settings: CameraSettings = CameraSettings()
   ) {
     self.width = width
     self.height = height
     self.fieldOfView = fieldOfView
     self.zoom = zoom
     self.frameDuration = frameDuration
+    self.settings = settings
   }
 }
 
@@ -78,4 +82,12 @@ public struct SensorFrame: Sendable {
 /// Draws a frame's pixels on demand: what the camera saw when the frame was exposed. Same request, same bytes.
 public protocol FrameImager: Sendable {
   func draw(_ window: FrameWindow, into target: PixelTarget)
+
+  /// The same moment with another exposure, for one photo: of a bracket, or with flash. What shows nothing of the world,
+  /// such as the black of a camera without permission, stays as it is.
+  func exposed(_ photo: PhotoExposure) -> any FrameImager
+}
+
+extension FrameImager {
+  public func exposed(_ photo: PhotoExposure) -> any FrameImager { self }
 }

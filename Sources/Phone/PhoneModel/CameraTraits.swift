@@ -22,6 +22,17 @@ public struct CameraTraits: Hashable, Codable, Sendable {
   public var neutralGains: Sourced<[Double]>
   /// From this level on the torch cannot be used.
   public var torchUnavailableFrom: Sourced<ThermalLevel>
+  /// Light of torch and flash at full power at one metre on the lens' axis, as a part of the room's normal light.
+  public var torchLight = Sourced(0.5, .assumed)
+  public var flashLight = Sourced(
+    2.25, .assumed, "what stands at 1.5 m is as bright as in the room's normal light")
+  /// Focal length as on 35 mm film is 36 mm over twice the half width of the view; the real one and the f-number give the
+  /// lens' opening. Millimetres.
+  public var focalLength = Sourced(2.7, .assumed)
+  /// Up to this ISO no noise is seen; at the second, its deviation in middle grey, as a part of white.
+  public var noiselessISO = Sourced(800.0, .assumed)
+  public var noisyISO = Sourced(3200.0, .assumed)
+  public var noiseAtNoisyISO = Sourced(0.03, .assumed)
 
   /// A camera with a fixed lens, as front cameras have.
   public static let fixedFocus = CameraTraits(
@@ -43,6 +54,7 @@ public struct CameraTraits: Hashable, Codable, Sendable {
     traits.autoFocus = Sourced(.phase, .measured, "rear cameras of other iPhones")
     traits.minimumFocusDistance = Sourced(120, .measured, "rear wide camera of iPhone 15")
     traits.aperture = Sourced(1.6, .assumed)
+    traits.focalLength = Sourced(5.1, .assumed, "about 26 mm on 35 mm film over a sensor of 1/1.9 inch")
     return traits
   }()
 }

@@ -8,7 +8,7 @@ package struct WorldImager: FrameImager {
   let description: PhoneDescription
   let state: PhoneState
   let camera: CameraID
-  let configuration: StreamConfiguration
+  var configuration: StreamConfiguration
   let time: PhoneTime
 
   /// Something lay on the camera at the exposure, so that the frame is black.
@@ -18,8 +18,14 @@ package struct WorldImager: FrameImager {
     let exposure = Exposure(
       world: world, camera: camera, width: configuration.width, height: configuration.height,
       fieldOfView: configuration.fieldOfView, zoom: configuration.zoom, time: time, light: state.light,
-      phone: PlacedPhone(state, at: time, in: description))
+      settings: configuration.settings, phone: PlacedPhone(state, at: time, in: description))
     guard let exposure else { fatalError("a frame of \(camera), which \(description.name) has not") }
     exposure.draw(window, into: target)
+  }
+
+  package func exposed(_ photo: PhotoExposure) -> any FrameImager {
+    var imager = self
+    imager.configuration.settings = configuration.settings.exposed(photo, at: time, light: state.light)
+    return imager
   }
 }

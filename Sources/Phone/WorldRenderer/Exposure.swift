@@ -16,6 +16,8 @@ public struct Exposure: Sendable {
   public var time: PhoneTime
   /// Brightness of the world, 1 is normal.
   public var light: Double
+  /// Exposure, colour, focus and lamp.
+  public var settings: CameraSettings
   /// The body that can stand in the way, and where the people are.
   public var phone: PlacedPhone
 
@@ -24,7 +26,7 @@ public struct Exposure: Sendable {
 
   public init(
     world: World, camera: CameraPose, width: Int, height: Int, fieldOfView: Double, zoom: Double = 1,
-    time: PhoneTime, light: Double = 1, phone: PlacedPhone
+    time: PhoneTime, light: Double = 1, settings: CameraSettings = CameraSettings(), phone: PlacedPhone
   ) {
     self.world = world
     self.camera = camera
@@ -34,19 +36,20 @@ public struct Exposure: Sendable {
     self.zoom = zoom
     self.time = time
     self.light = light
+    self.settings = settings
     self.phone = phone
   }
 
   /// A physical camera of the phone; nil when the phone has none of that name.
   public init?(
     world: World, camera id: CameraID, width: Int, height: Int, fieldOfView: Double, zoom: Double = 1,
-    time: PhoneTime, light: Double = 1, phone: PlacedPhone
+    time: PhoneTime, light: Double = 1, settings: CameraSettings = CameraSettings(), phone: PlacedPhone
   ) {
     guard let view = phone.camera(id) else { return nil }
     self.init(
       world: world, camera: CameraPose(view), width: width, height: height, fieldOfView: fieldOfView,
       zoom: zoom,
-      time: time, light: light, phone: phone)
+      time: time, light: light, settings: settings, phone: phone)
   }
 
   /// The lens sees nothing: another panel or a table lies on it. Every picture is black then, every depth 0.
@@ -62,6 +65,10 @@ public struct Exposure: Sendable {
     let body = PhoneBody(phone)
     let isCovered = body.covers(camera)
     let projection = projection(window, width: target.width, height: target.height)
+    if !isCovered, target.layout != .depthFloat32 {
+      let development = Development(settings, light: light, at: time)
+      if !development.isNeutral { return draw(development, window, projection, body, into: target) }
+    }
     switch target.layout {
     case .bgra:
       drawBGRA(
@@ -81,7 +88,7 @@ public struct Exposure: Sendable {
       targetWidth: targetWidth, targetHeight: targetHeight)
   }
 
-  private func drawBGRA(
+  func drawBGRA(
     _ projection: Projection, _ body: PhoneBody, _ isCovered: Bool, _ width: Int, _ height: Int,
     _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int
   ) {
@@ -103,7 +110,6 @@ public struct Exposure: Sendable {
       guard !meshes.isEmpty else { return }
       duo_draw_polygons(&camera, meshes, Int32(meshes.count), textures, pixels, bytesPerRow, w, h, samples)
     }
-    if light != 1 { duo_light_bgra(pixels, bytesPerRow, w, h, light) }
   }
 
   /// Targets of up to so many pixels get four samples in each.
@@ -120,10 +126,6 @@ public struct Exposure: Sendable {
       !body.isSeen(by: projection, width: width, height: height)
     {
       panorama.draw420(projection, fullRange: fullRange, width: width, height: height, planes: target.planes)
-      if light != 1 {
-        duo_light_420(
-          luma, rows.luma, chroma, rows.chroma, Int32(width), Int32(height), fullRange ? 1 : 0, light)
-      }
       return
     }
     let picture = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 32)
@@ -135,7 +137,7 @@ public struct Exposure: Sendable {
       rows.chroma, fullRange ? 1 : 0)
   }
 
-  private func drawDepth(
+  func drawDepth(
     _ projection: Projection, _ body: PhoneBody, _ isCovered: Bool, _ target: PixelTarget
   ) {
     let plane = target.planes[0]

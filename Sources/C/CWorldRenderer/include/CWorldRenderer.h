@@ -126,13 +126,32 @@ void duo_panorama_draw_plain(
 void duo_fill_bgra(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, uint8_t blue, uint8_t green, uint8_t red);
 /// Sets every alpha byte to 255.
 void duo_make_opaque(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height);
-/// Every colour byte times `light`.
-void duo_light_bgra(uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, double light);
-void duo_light_420(
-  uint8_t *luma, size_t lumaRow, uint8_t *chroma, size_t chromaRow, int32_t width, int32_t height, int32_t fullRange,
-  double light);
 /// Chroma is the average of 2 x 2 pixels.
 void duo_bgra_to_420(
   const uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, uint8_t *luma, size_t lumaRow,
   uint8_t *chroma, size_t chromaRow, int32_t fullRange);
+
+// MARK: Optics (optics.c). Bytes are sRGB; light is linear, four floats for each pixel without padding: blue, green, red,
+// and room for the dioptres by which it is out of focus.
+
+/// The bytes for factors on the linear light of blue, green and red: 256 for each.
+void duo_light_tables(const double factors[3], uint8_t *tables);
+void duo_map_bgra(
+  uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, const uint8_t *tables);
+void duo_light_from_bgra(
+  const uint8_t *pixels, size_t bytesPerRow, int32_t width, int32_t height, double factor, float *light);
+/// Multiplies by `ambient`, and by the light of a lamp at the lens that shines along the axis: `lamp` at one metre, less
+/// with the square of the distance and the fourth power of the angle's cosine. `depth`: metres along the axis.
+void duo_light_add_lamp(
+  float *light, const float *depth, int32_t width, int32_t height, const duo_camera *camera, double ambient,
+  double lamp);
+/// Blurs each pixel over a rectangle that grows with the dioptres between its depth and what is in focus.
+/// `...PerDioptre`: diameter in pixels.
+void duo_light_defocus(
+  float *light, const float *depth, int32_t width, int32_t height, double dioptres, double acrossPerDioptre,
+  double downPerDioptre);
+/// `matrix`: rows give blue, green and red. `noise`: deviation of a middle grey pixel, of 1 for white.
+void duo_light_to_bgra(
+  const float *light, int32_t width, int32_t height, const double matrix[9], double noise, uint32_t seed,
+  uint8_t *pixels, size_t bytesPerRow);
 #endif
