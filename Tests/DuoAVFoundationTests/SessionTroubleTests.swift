@@ -251,10 +251,22 @@ import Testing
     func drops() -> [String] { delegate.notes.all.filter { $0.hasPrefix("dropped") } }
     #expect(delivered() == 13 && !drops().isEmpty)
     #expect(Set(drops()) == ["dropped OutOfBuffers true"])
+    func told() -> [String] {
+      phone.log.lines.filter { $0.contains("frames-d") }.compactMap { line in
+        line.range(of: #""session".*"#, options: .regularExpression).map { String(line[$0]) }
+      }
+    }
+    let number = session.engine.number
+    #expect(told() == [#""session":\#(number),"reason":"outOfBuffers"}"#])
+    let lost = drops().count
     delegate.kept.withLock { _ = $0.removeFirst() }
     delegate.notes.clear()
     run(500)
     #expect(delivered() == 13 && delegate.notes.all.filter { !$0.hasPrefix("dropped") }.count == 1)
+    #expect(
+      told().dropFirst() == [
+        #""session":\#(number),"dropped":\#(lost)}"#, #""session":\#(number),"reason":"outOfBuffers"}"#,
+      ])
   }
 
   /// The delegate blocks for good: the session goes on, and can be stopped.

@@ -74,4 +74,16 @@ import Testing
     }
     #expect(mismatches == [])
   }
+
+  /// The first of a row, another reason, the end with how many; nothing in between.
+  @Test func rowsOfDrops() {
+    var row = DropRow()
+    let verdicts: [Verdict] = [
+      .deliver, .drop(.late), .drop(.late), .drop(.outOfBuffers), .deliver, .deliver, .drop(.outOfBuffers),
+    ]
+    let told: [DropRow.News?] = [
+      nil, .begins(.late), nil, .begins(.outOfBuffers), .ends(count: 3), nil, .begins(.outOfBuffers),
+    ]
+    #expect(verdicts.map { row.take($0) } == told)
+  }
 }

@@ -4,6 +4,9 @@ import PhoneHardware
 
 /// Where a session's data goes. Abstract: sessions take only its subclasses.
 open class AVCaptureOutput: NSObject {
+  /// What the app chose about a late start; nil: nothing.
+  let deferral = Guarded<Bool?>(nil)
+
   /// Why an output dropped data. Raw values are Apple's. [header]
   public enum DataDroppedReason: Int, Hashable, Sendable {
     case none = 0

@@ -19,3 +19,28 @@ struct FrameGate: Equatable, Sendable {
 
   mutating func callbackReturned() { unfinished -= 1 }
 }
+
+/// Frames that are dropped one after the other, so that the trace tells of the first and of the end only.
+struct DropRow: Equatable, Sendable {
+  enum News: Equatable, Sendable {
+    case begins(FrameGate.Drop)
+    /// A frame is delivered again, after so many that were not.
+    case ends(count: Int)
+  }
+
+  private var reason: FrameGate.Drop?
+  private var count = 0
+
+  mutating func take(_ verdict: FrameGate.Verdict) -> News? {
+    switch verdict {
+    case .deliver:
+      guard reason != nil else { return nil }
+      defer { self = DropRow() }
+      return .ends(count: count)
+    case .drop(let drop):
+      count += 1
+      defer { reason = drop }
+      return reason == drop ? nil : .begins(drop)
+    }
+  }
+}

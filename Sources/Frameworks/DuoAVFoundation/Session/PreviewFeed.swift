@@ -22,6 +22,8 @@ final class PreviewFeed: FrameTaker {
   }
 
   private let state = Guarded(State())
+  /// The layer is to start after the session.
+  let isDeferred = Guarded(false)
   private let owner = Guarded(WeakReference<AVCaptureVideoPreviewLayer>(nil))
   /// Observers run here, since the phone's clock must not wait for them.
   private let queue = DispatchQueue(label: "diptych.preview-layer")

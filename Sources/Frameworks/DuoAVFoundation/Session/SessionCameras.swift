@@ -131,7 +131,8 @@ extension SessionEngine {
   ) -> [FeedKey: [CameraFeed.Route]] {
     let whole = Set(input.ports.map(\.id))
     var routes: [FeedKey: [CameraFeed.Route]] = [:]
-    for link in state.graph.applied.links {
+    let late = state.deferred.heldBack(deferredSinks(state))
+    for link in state.graph.applied.links where !late.contains(link.sink) {
       let part = input.hidden.first { link.ports.contains($0.port.id) }?.camera
       guard part != nil || !whole.isDisjoint(with: link.ports), let connection = state.connections[link.id],
         connection.isEnabled, connection.inputPorts.contains(where: \.isEnabled),

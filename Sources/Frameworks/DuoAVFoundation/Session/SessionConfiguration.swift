@@ -38,6 +38,7 @@ extension SessionEngine {
     }
     reconcile()
     awaitPreviews()
+    planDeferredStart()
   }
 
   private struct Gone {

@@ -34,6 +34,8 @@ final class SessionEngine: Sendable {
     var microphones: [SessionGraph.ID: MicrophoneFeed] = [:]
     var audioWishes = AudioSessionWishes()
     var tracedMicrophone = false
+    var deferred = DeferredStart()
+    var deferredWishes = DeferredStartWishes()
     /// Who opened the configuration block that is open.
     var configuring: CaptureContext?
   }
@@ -56,6 +58,7 @@ final class SessionEngine: Sendable {
   let state: Guarded<State>
   /// A session of several cameras.
   let isMultiCam: Bool
+  let controls = SessionControls()
   let queue = DispatchQueue(label: "diptych.capture-session")
   /// Tells sessions apart in the trace.
   let number = SessionNumbers.next()
@@ -128,6 +131,7 @@ final class SessionEngine: Sendable {
     spend(max(usual, timeUntilPreviews), in: "AVCaptureSession.startRunning")
     if isMultiCam { settlePreviews() }
     take(.startFinished)
+    planDeferredStart()
   }
 
   func stopRunning() { take(.stopCalled) }
@@ -157,6 +161,7 @@ final class SessionEngine: Sendable {
     for effect in state.withLock({ $0.activity.take(event) }) { apply(effect, after: event) }
     switch event {
     case .stopCalled, .failed:
+      state.withLock { $0.deferred.forget() }
       claimCameras()
       // It waits for no other session any more.
       noteWhatHolds()
@@ -234,6 +239,7 @@ final class SessionEngine: Sendable {
     guard let value = change else { return }
     noteConstituents()
     RunningSessions.set(self, isRunning: value, on: phone)
+    controls.update(self)
     session?.announce(\.isRunning, old: !value, new: value)
   }
 
@@ -264,6 +270,7 @@ final class SessionEngine: Sendable {
         shared.hasHeardOfReset(self)
         take(.failed(code: AVError.Code.mediaServicesWereReset.rawValue))
       }
+      if case .cameraControl(let gesture)? = change.cause { controls.take(gesture, self) }
       let wants = state.withLock { $0.activity.isWanted }
       if wants, hasLostCamera(change.after) {
         take(.failed(code: AVError.Code.deviceWasDisconnected.rawValue))

@@ -77,6 +77,17 @@ extension SessionEngine {
     }
   }
 
+  func trace(_ drops: DropRow.News) {
+    let session: TraceValue = .integer(number)
+    switch drops {
+    case .begins(let drop):
+      phone.trace.record(
+        "frames-dropped", ["session": session, "reason": drop == .late ? "lateData" : "outOfBuffers"])
+    case .ends(let count):
+      phone.trace.record("frames-delivered-again", ["session": session, "dropped": .integer(count)])
+    }
+  }
+
   /// Lets the phone time pass that a call of the app's takes. On the main thread that is time in which the app's main
   /// thread does nothing, and the trace says so.
   func spend(_ duration: PhoneDuration, in call: String) {

@@ -17,6 +17,7 @@ final class VideoDataFeed: FrameTaker {
     /// The one in use last, and before it those whose buffers somebody still holds.
     var pools: [CVPixelBufferPool] = []
     var description: CMFormatDescription?
+    var drops = DropRow()
   }
 
   let state: Guarded<State>
@@ -38,7 +39,8 @@ final class VideoDataFeed: FrameTaker {
   func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
     let settings = connection.current
     let native = device.activeFormat.formatDescription.mediaSubType.rawValue
-    let preset = connection.session?.appliedPreset
+    let session = connection.session
+    let preset = session?.appliedPreset
     let policy = device.phone.description.policy
     // Looked at with no lock held: this may be the delegate's last reference.
     guard state.withLock({ $0.delegate }).object != nil else { return }
@@ -53,9 +55,10 @@ final class VideoDataFeed: FrameTaker {
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
       return Job(
         queue: queue, verdict: verdict, buffer: buffer, description: description, time: frame.time,
-        connection: Handover(connection))
+        connection: Handover(connection), news: state.drops.take(verdict))
     }
     guard let job else { return }
+    if let news = job.news, let session { session.trace(news) }
     job.queue.async { [self] in run(job) }
   }
 
@@ -66,6 +69,7 @@ final class VideoDataFeed: FrameTaker {
     var description: CMFormatDescription
     var time: PhoneTime
     var connection: Handover<AVCaptureConnection>
+    var news: DropRow.News?
   }
 
   /// On the delegate's queue.
