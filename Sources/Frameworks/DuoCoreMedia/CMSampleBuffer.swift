@@ -170,3 +170,12 @@ extension CMSampleBuffer {
 
   public var totalSampleSize: Int { (0..<numSamples).reduce(0) { $0 + sampleSize(at: $1) } }
 }
+
+extension CMSampleBuffer {
+  /// One sample of compressed data.
+  package convenience init(file: Data, format: CMFormatDescription, timing: CMSampleTimingInfo) {
+    self.init(
+      image: nil, data: CMBlockBuffer(copying: file), format: format, sampleCount: 1, timing: [timing],
+      sizes: [file.count])
+  }
+}

@@ -1,0 +1,6 @@
+import DuoCoreMedia
+
+extension AVCaptureSession {
+  /// The older name of `synchronizationClock`.
+  public var masterClock: CMClock? { synchronizationClock }
+}
