@@ -202,7 +202,8 @@ let package = Package(
     tests("BarcodeReading", ["BarcodeReading"]),
     tests("PhoneModel", ["PhoneModel"]),
     tests(
-      "WorldRenderer", ["WorldRenderer", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
+      "WorldRenderer",
+      ["WorldRenderer", "MediaCoding", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
     tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),

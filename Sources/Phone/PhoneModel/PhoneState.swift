@@ -151,6 +151,8 @@ public enum WorldDescription: Hashable, Codable, Sendable {
   case panorama(path: String)
   /// A flat picture that fills whatever camera looks at it.
   case picture(path: String)
+  /// A movie, at the phone's time: flat, filling whatever camera looks at it, or 360 degrees.
+  case movie(MovieWorld)
   /// One colour everywhere: red, green, blue, 0...255.
   case colour(red: Int, green: Int, blue: Int)
 }

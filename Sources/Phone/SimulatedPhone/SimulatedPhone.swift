@@ -24,6 +24,8 @@ public final class SimulatedPhone: PhoneHardware {
     var nextObserver = 0
     var sinks: [Int: @Sendable (SensorFrame) -> Void] = [:]
     var hingeEntry: (any PhoneObservation)?
+    /// What was said about the world that is there now.
+    var toldFaults: Set<WorldError> = []
   }
 
   private let running: Mutex<Running>
@@ -105,8 +107,16 @@ public final class SimulatedPhone: PhoneHardware {
     let loaded = try VirtualClock.withMachineTime { () throws(WorldError) in try World.load(world) }
     step { running in
       running.world = loaded
+      running.toldFaults = []
       return running.core.take(.world(world), at: clock.now)
     }
+  }
+
+  /// Once for each fault of a world: a movie that is shown again and again has it each time.
+  private func tell(_ fault: WorldError, of world: World) {
+    let isNew = running.withLock { $0.world === world && $0.toldFaults.insert(fault).inserted }
+    guard isNew else { return }
+    log.record("world-fault", [("path", .text(fault.path)), ("reason", .text(fault.reason))])
   }
 
   private func refuse(_ event: PhoneEvent, _ reason: String) {
@@ -196,7 +206,8 @@ public final class SimulatedPhone: PhoneHardware {
       guard let due = running.core.cameras.take(lane, at: clock.now) else { return nil }
       let imager = WorldImager(
         world: running.world, description: description, state: running.core.state, camera: due.camera,
-        configuration: due.configuration, time: due.time)
+        configuration: due.configuration, time: due.time
+      ) { [weak self, world = running.world] in self?.tell($0, of: world) }
       let sink = running.sinks[due.stream]
       if running.core.cameras.streams[due.stream] == nil { running.sinks[due.stream] = nil }
       return (due, imager, sink)

@@ -67,6 +67,10 @@ enum TraceFields {
     case .room: [("world", "room")]
     case .panorama(let path): [("world", "panorama"), ("path", .text(path))]
     case .picture(let path): [("world", "picture"), ("path", .text(path))]
+    case .movie(let movie):
+      [
+        ("world", "movie"), ("path", .text(movie.path)), ("playing", .text(movie.playing.rawValue)),
+      ] + (movie.shape.map { [("shape", .text($0.rawValue))] } ?? [])
     case .colour(let red, let green, let blue):
       [("world", "colour"), ("colour", .list([.integer(red), .integer(green), .integer(blue)]))]
     }

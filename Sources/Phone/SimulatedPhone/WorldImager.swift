@@ -10,6 +10,8 @@ package struct WorldImager: FrameImager {
   let camera: CameraID
   var configuration: StreamConfiguration
   let time: PhoneTime
+  /// Is told when what is drawn is not what the world should show.
+  let onFault: @Sendable (WorldError) -> Void
 
   /// Something lay on the camera at the exposure, so that the frame is black.
   package var wasCovered: Bool { PlacedPhone(state, at: time, in: description).isCovered(camera) }
@@ -21,6 +23,7 @@ package struct WorldImager: FrameImager {
       settings: configuration.settings, phone: PlacedPhone(state, at: time, in: description))
     guard let exposure else { fatalError("a frame of \(camera), which \(description.name) has not") }
     exposure.draw(window, into: target)
+    if let fault = world.fault(at: time) { onFault(fault) }
   }
 
   package func exposed(_ photo: PhotoExposure) -> any FrameImager {

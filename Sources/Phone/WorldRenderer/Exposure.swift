@@ -88,6 +88,9 @@ public struct Exposure: Sendable {
       targetWidth: targetWidth, targetHeight: targetHeight)
   }
 
+  /// What there is at this moment.
+  private var content: World.Content { world.content(at: time) }
+
   func drawBGRA(
     _ projection: Projection, _ body: PhoneBody, _ isCovered: Bool, _ width: Int, _ height: Int,
     _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int
@@ -98,11 +101,11 @@ public struct Exposure: Sendable {
       duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
       return
     }
-    switch world.content {
+    switch content {
     case .colour(let red, let green, let blue): duo_fill_bgra(pixels, bytesPerRow, w, h, blue, green, red)
     case .panorama(let panorama):
       panorama.draw(projection, width: width, height: height, into: base, bytesPerRow: bytesPerRow)
-    case .room, .picture: duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
+    case .room, .picture, .movie: duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
     }
     var camera = projection.reference
     let samples: Int32 = width * height <= Self.mostSupersampled ? 2 : 1
@@ -122,7 +125,7 @@ public struct Exposure: Sendable {
     let luma = target.planes[0].base.assumingMemoryBound(to: UInt8.self)
     let chroma = target.planes[1].base.assumingMemoryBound(to: UInt8.self)
     let rows = (luma: target.planes[0].bytesPerRow, chroma: target.planes[1].bytesPerRow)
-    if !isCovered, case .panorama(let panorama) = world.content,
+    if !isCovered, case .panorama(let panorama) = content,
       !body.isSeen(by: projection, width: width, height: height)
     {
       panorama.draw420(projection, fullRange: fullRange, width: width, height: height, planes: target.planes)
@@ -162,7 +165,7 @@ public struct Exposure: Sendable {
     _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int, includesPicture: Bool = true,
     _ draw: ([duo_mesh], [duo_texture]) -> Void
   ) {
-    switch world.content {
+    switch content {
     case .room(let room):
       room.draw(phone.placement, at: time, phone: body.mesh, draw)
     case .picture(let picture) where includesPicture:
@@ -171,7 +174,7 @@ public struct Exposure: Sendable {
         before: camera, reach: (reach, reach * Double(self.height) / Double(self.width)),
         distance: Self.farthest,
         phone: body.mesh, draw)
-    case .picture, .panorama, .colour:
+    case .picture, .panorama, .movie, .colour:
       guard body.isSeen(by: projection, width: width, height: height) else { return draw([], []) }
       Mesh.withReferences([(body.mesh, .identity, [0, 0, 0])]) { draw($0, []) }
     }

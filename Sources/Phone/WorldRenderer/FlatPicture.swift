@@ -1,16 +1,39 @@
 import CWorldRenderer
+import MediaCoding
 import PhoneModel
 
 /// A flat picture that fills the view of whatever camera looks, upright to the nearest quarter turn.
 final class FlatPicture: Sendable {
+  /// As it is shown.
   private let width, height: Int
   private let texture: Texture
+  /// Clockwise quarter turns of the stored picture as it is shown.
+  private let turns: Int
 
   init(path: String) throws(WorldError) {
     let (size, _, pixels) = try PictureFile.read(path) { size in (size.width * 4, 0) }
     width = size.width
     height = size.height
+    turns = 0
     texture = Texture(width: size.width, height: size.height, pixels: pixels)
+  }
+
+  /// A picture of a movie, shown turned clockwise and then flipped left-right.
+  init(_ picture: DecodedPicture, turns: Int, isMirrored: Bool) {
+    // Flipped first, it is turned the other way.
+    self.turns = isMirrored ? (4 - turns) % 4 : turns
+    (width, height) = turns % 2 == 0 ? (picture.width, picture.height) : (picture.height, picture.width)
+    let row = picture.width * 4
+    let pixels = PixelStore(count: row * picture.height) { to in
+      picture.bytes.drawBGRA(into: to, bytesPerRow: row)
+      guard isMirrored else { return }
+      to.withMemoryRebound(to: UInt32.self, capacity: picture.width * picture.height) { pixels in
+        for y in 0..<picture.height {
+          UnsafeMutableBufferPointer(start: pixels + y * picture.width, count: picture.width).reverse()
+        }
+      }
+    }
+    texture = Texture(width: picture.width, height: picture.height, pixels: pixels)
   }
 
   /// Calls `body` with the picture as a board before the camera, `distance` metres away and just large enough
@@ -26,7 +49,8 @@ final class FlatPicture: Sendable {
     let (across, above) = quarter % 2 == 0 ? (reach.x, reach.y) : (reach.y, reach.x)
     let aspect = Double(width) / Double(height)
     let halfHeight = max(above, across / aspect) * distance
-    let (x, y): (Vector3, Vector3) = (right * (halfHeight * aspect), up * halfHeight)
+    var (x, y): (Vector3, Vector3) = (right * (halfHeight * aspect), up * halfHeight)
+    for _ in 0..<turns { (x, y) = (-y, x) }
     // The board's own frame starts at the lens, so that single precision is enough at any distance.
     var builder = MeshBuilder(light: { _, _ in [1, 1, 1] })
     let middle: Vector3 = camera.forward * distance

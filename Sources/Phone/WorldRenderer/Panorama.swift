@@ -1,4 +1,5 @@
 import CWorldRenderer
+import MediaCoding
 import PhoneModel
 import Synchronization
 
@@ -32,9 +33,17 @@ final class Panorama: Sendable {
 
   private static let pad = Int(DUO_PANORAMA_PAD)
   private static let spare = Int(DUO_PANORAMA_SPARE)
-  private let whole: Plane
+  /// What the picture was read as.
+  private enum Source: Sendable {
+    case bgra(Plane)
+    /// Video range.
+    case video(luma: Plane, chroma: Plane)
+  }
+
+  private let width: Int
+  private let source: Source
   private let planes = Mutex<[PlaneKey: Plane]>([:])
-  private let maps = PanoramaMaps()
+  private let maps: PanoramaMaps
 
   init(path: String) throws(WorldError) {
     let (size, bytesPerRow, pixels) = try PictureFile.read(path) { size throws(WorldError) in
@@ -46,10 +55,42 @@ final class Panorama: Sendable {
       }
       return ((size.width + Self.pad) * 4, Self.spare)
     }
-    whole = Self.closed(
-      Plane(
-        width: size.width, height: size.height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels,
-        rowsBetweenPoles: Double(size.height - 1)))
+    width = size.width
+    maps = PanoramaMaps()
+    source = .bgra(
+      Self.closed(
+        Plane(
+          width: size.width, height: size.height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels,
+          rowsBetweenPoles: Double(size.height - 1))))
+  }
+
+  /// A picture of a movie, 420 in the video range. `maps` are shared by the pictures of the movie.
+  init(_ picture: DecodedPicture, maps: PanoramaMaps) {
+    width = picture.width
+    self.maps = maps
+    let (bytes, rows) = (picture.bytes, Double(picture.height - 1))
+    func plane(_ index: Int, _ width: Int, _ height: Int, bytesPerPixel: Int, rowsBetweenPoles: Double)
+      -> Plane
+    {
+      let from = bytes.planes[index]
+      let bytesPerRow = (width + Self.pad) * bytesPerPixel
+      let pixels = PixelStore(count: bytesPerRow * height + Self.spare) { to in
+        for row in 0..<height {
+          to.advanced(by: row * bytesPerRow).update(
+            from: (from.base + row * from.bytesPerRow).assumingMemoryBound(to: UInt8.self),
+            count: width * bytesPerPixel)
+        }
+      }
+      return Self.closed(
+        Plane(
+          width: width, height: height, bytesPerPixel: bytesPerPixel, bytesPerRow: bytesPerRow,
+          pixels: pixels,
+          rowsBetweenPoles: rowsBetweenPoles))
+    }
+    source = .video(
+      luma: plane(0, picture.width, picture.height, bytesPerPixel: 1, rowsBetweenPoles: rows),
+      chroma: plane(
+        1, (picture.width + 1) / 2, (picture.height + 1) / 2, bytesPerPixel: 2, rowsBetweenPoles: rows / 2))
   }
 
   /// Repeats the first pixels of each row behind its last. Called before anybody else sees the plane.
@@ -122,7 +163,7 @@ final class Panorama: Sendable {
 
   /// Which of the smaller copies has about one pixel for each of the target's.
   private func level(for projection: Projection) -> Int {
-    var width = Double(whole.width)
+    var width = Double(width)
     var level = 0
     while level < 6, width / (2 * .pi * Self.focalLength(projection)) > 1.5, width >= 32 {
       width /= 2
@@ -134,23 +175,51 @@ final class Panorama: Sendable {
   // MARK: Copies
 
   private func plane(_ key: PlaneKey) -> Plane {
-    if key == PlaneKey(level: 0, part: .bgra) { return whole }
-    return planes.withLock { known in Self.plane(key, whole, &known) }
+    if let plane = Self.plane(key, of: source) { return plane }
+    return planes.withLock { known in Self.plane(key, source, &known) }
   }
 
-  private static func plane(_ key: PlaneKey, _ whole: Plane, _ known: inout [PlaneKey: Plane]) -> Plane {
-    if key == PlaneKey(level: 0, part: .bgra) { return whole }
-    if let plane = known[key] { return plane }
+  /// The planes that were read.
+  private static func plane(_ key: PlaneKey, of source: Source) -> Plane? {
+    guard key.level == 0 else { return nil }
+    switch (key.part, source) {
+    case (.bgra, .bgra(let plane)): return plane
+    case (.luma(fullRange: false), .video(let luma, _)): return luma
+    case (.chroma(fullRange: false), .video(_, let chroma)): return chroma
+    default: return nil
+    }
+  }
+
+  private static func plane(_ key: PlaneKey, _ source: Source, _ known: inout [PlaneKey: Plane]) -> Plane {
+    if let plane = plane(key, of: source) ?? known[key] { return plane }
     switch key.part {
     case .bgra:
-      known[key] = half(of: plane(PlaneKey(level: key.level - 1, part: .bgra), whole, &known))
+      if key.level == 0, case .video(let luma, let chroma) = source {
+        known[key] = coloured(luma, chroma)
+      } else {
+        known[key] = half(of: plane(PlaneKey(level: key.level - 1, part: .bgra), source, &known))
+      }
     case .luma(let fullRange), .chroma(let fullRange):
       let both = converted(
-        plane(PlaneKey(level: key.level, part: .bgra), whole, &known), fullRange: fullRange)
+        plane(PlaneKey(level: key.level, part: .bgra), source, &known), fullRange: fullRange)
       known[PlaneKey(level: key.level, part: .luma(fullRange: fullRange))] = both.luma
       known[PlaneKey(level: key.level, part: .chroma(fullRange: fullRange))] = both.chroma
     }
     return known[key]!
+  }
+
+  private static func coloured(_ luma: Plane, _ chroma: Plane) -> Plane {
+    let bytesPerRow = (luma.width + pad) * 4
+    let picture = PictureBytes(
+      layout: .biplanar420(fullRange: false), width: luma.width, height: luma.height,
+      planes: [luma, chroma].map { .init(base: $0.pixels.base, bytesPerRow: $0.bytesPerRow) })
+    let pixels = PixelStore(count: bytesPerRow * luma.height + spare) { to in
+      picture.drawBGRA(into: to, bytesPerRow: bytesPerRow)
+    }
+    return closed(
+      Plane(
+        width: luma.width, height: luma.height, bytesPerPixel: 4, bytesPerRow: bytesPerRow, pixels: pixels,
+        rowsBetweenPoles: luma.rowsBetweenPoles))
   }
 
   private static func half(of plane: Plane) -> Plane {

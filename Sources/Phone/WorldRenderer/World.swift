@@ -7,6 +7,7 @@ public final class World: Sendable {
     case room(RoomScene)
     case panorama(Panorama)
     case picture(FlatPicture)
+    case movie(WorldMovie)
     case colour(red: UInt8, green: UInt8, blue: UInt8)
   }
 
@@ -21,10 +22,24 @@ public final class World: Sendable {
     case .room: content = .room(.shared)
     case .panorama(let path): content = .panorama(try Panorama(path: path))
     case .picture(let path): content = .picture(try FlatPicture(path: path))
+    case .movie(let movie): content = .movie(try WorldMovie(movie))
     case .colour(let red, let green, let blue):
       func byte(_ value: Int) -> UInt8 { UInt8(min(max(value, 0), 255)) }
       content = .colour(red: byte(red), green: byte(green), blue: byte(blue))
     }
+  }
+
+  /// What there is at a moment: never a movie.
+  func content(at time: PhoneTime) -> Content {
+    if case .movie(let movie) = content { return movie.content(at: time) }
+    return content
+  }
+
+  /// Why what is seen at a moment is not what should be; nil when it is. A picture of a movie that cannot be read is
+  /// replaced by the last good one before it.
+  public func fault(at time: PhoneTime) -> WorldError? {
+    if case .movie(let movie) = content { return movie.fault(at: time) }
+    return nil
   }
 
   /// The world of this description that somebody still holds, or a new one.
