@@ -86,7 +86,8 @@ let package = Package(
     target("Frameworks", "DuoFoundation"),
     target("Frameworks", "DuoCoreMedia", ["DuoFoundation"]),
     target(
-      "Frameworks", "DuoImageIO", ["DuoFoundation", "DuoCoreGraphics", "CTurboJPEG", "CPNG", "CExif", "CHeif"]),
+      "Frameworks", "DuoImageIO",
+      ["DuoFoundation", "DuoCoreGraphics", "CTurboJPEG", "CPNG", "CExif", "CHeif"]),
     target("Frameworks", "DuoCoreGraphics", ["DuoFoundation", "CCairo", "CPango"]),
     target("Frameworks", "DuoLayout"),
     target(
@@ -137,7 +138,7 @@ let package = Package(
     target("ImportNames", "CoreImage", ["DuoCoreImage", "CoreVideo", "ImageIO", "CImportNames"]),
 
     // The tools
-    target("Tools", "Scenarios", ["SimulatedPhone", "PhoneModel", "PhoneHardware"]),
+    target("Tools", "Scenarios", ["SimulatedPhone", "PhoneModel", "PhoneHardware", "MediaCoding"]),
     target(
       "Tools", "DuoHost",
       [
@@ -204,7 +205,7 @@ let package = Package(
     tests(
       "WorldRenderer",
       ["WorldRenderer", "MediaCoding", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
-    tests("SimulatedPhone", ["SimulatedPhone", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
+    tests("SimulatedPhone", ["SimulatedPhone", "MediaCoding", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
     tests("DuoOS", ["DuoOS", "os", "OSLog"]),
@@ -229,7 +230,7 @@ let package = Package(
     tests(
       "DuoAVKit",
       ["DuoAVKit", "DuoUIKit", "DuoAVFoundation", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
-    tests("Scenarios", ["Scenarios", "SimulatedPhone", "PhoneModel", "SchemaCheck"]),
+    tests("Scenarios", ["Scenarios", "MediaCoding", "SimulatedPhone", "PhoneModel", "SchemaCheck"]),
     tests(
       "DuoHost",
       ["DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "SimulatedPhone", "Scenarios", "ReportCard"]),

@@ -34,6 +34,7 @@ import Testing
     ("photo-failed", [("code", -11803)], "photoFailed: AVError -11803"), ("photo-taken", [], "-"),
     ("touch", [("outcome", "received")], "-"),
     ("touch", [("outcome", "diverted"), ("detail", "no.")], "touchAstray: no."),
+    ("world-fault", [("path", "a.mp4"), ("reason", "torn")], "worldFault: a.mp4: torn"),
     ("touch-cancelled", [("detail", "gone.")], "touchAstray: gone."),
     ("main-thread-waited", [], "-"), ("event", [("event", "hinge")], "-"),
   ]

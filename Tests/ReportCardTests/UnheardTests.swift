@@ -40,6 +40,7 @@ import Testing
         "photo note: The app got no photo but an error: AVError -11803."
       ),
       (event(.touchAstray, "x received it."), "app note: x received it."),
+      (event(.worldFault, "a.mp4: broken"), "rule 16 note: The world is broken: a.mp4: broken."),
       (event(.sessionStarted, nil), nil), (event(.violation, "x"), nil),
       (event(.mainThreadBlocked, nil), nil),
     ]

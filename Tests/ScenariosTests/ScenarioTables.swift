@@ -112,8 +112,19 @@ let badScenarios: [(String, String)] = [
   (step(#""do":{"background":false}"#), "t.json: steps[0].do.background: only true makes sense here"),
   (step(#""do":{"light":1001}"#), "t.json: steps[0].do.light: 1001 is not between 0 and 1000"),
   (step(#""do":{"tap":{"x":1,"y":10001,"display":"inner"}}"#), "t.json: steps[0].do.tap.y: 10001 is not"),
-  (step(#""do":{"world":{}}"#), "t.json: steps[0].do.world: one of panorama and picture is needed"),
-  (step(#""do":{"world":{"panorama":"/a","picture":"/b"}}"#), "t.json: steps[0].do.world: one of panorama"),
+  (step(#""do":{"world":{}}"#), "t.json: steps[0].do.world: one of panorama, picture and movie is needed"),
+  (
+    step(#""do":{"world":{"movie":"/a","playing":"once"}}"#),
+    #"t.json: steps[0].do.world.playing: "once" is not one"#
+  ),
+  (
+    step(#""do":{"world":{"picture":"/a","shape":"flat"}}"#),
+    "t.json: steps[0].do.world.shape: only a movie has this"
+  ),
+  (
+    step(#""do":{"world":{"panorama":"/a","picture":"/b"}}"#),
+    "t.json: steps[0].do.world: one of panorama, picture and movie"
+  ),
   (step(#""do":{"tap":{"ifPresent":true}}"#), "t.json: steps[0].do.tap: an identifier, or x, y and display"),
   (step(#""do":{"press":{"x":1}}"#), "t.json: steps[0].do.press: an identifier, or x, y and display"),
   (step(#""do":{"drag":"zoom"}"#), "t.json: steps[0].do.drag: an object is needed, and this is text"),
@@ -164,6 +175,11 @@ let goodActions: [(String, ScenarioAction)] = [
   (#"{"sound":"/birds.wav"}"#, .event(.audio(.sound(.file(path: "/birds.wav"))))),
   (##"{"world":"#0a10ff"}"##, .event(.world(.colour(red: 10, green: 16, blue: 255)))),
   (#"{"world":"room"}"#, .event(.world(.room))),
+  (#"{"world":{"movie":"/a.mp4"}}"#, .event(.world(.movie(MovieWorld(path: "/a.mp4"))))),
+  (
+    #"{"world":{"movie":"/a.mov","playing":"pingPong","shape":"flat"}}"#,
+    .event(.world(.movie(MovieWorld(path: "/a.mov", shape: .flat, playing: .pingPong))))
+  ),
   (#"{"world":{"panorama":"/a.jpg"}}"#, .event(.world(.panorama(path: "/a.jpg")))),
   (#"{"tap":"camera"}"#, .tap(TapTarget(.identifier("camera")))),
   (

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCoding
 import PhoneModel
 import Testing
 
@@ -116,4 +117,52 @@ private func jpeg(_ width: UInt16, _ height: UInt16, whole: Bool = true) -> Data
   #expect(phones.map { $0.camera(.virtualFront)?.formats.map(\.minFrameRate) } == [[60]])
   #expect(scenarios.count == 3)
   #expect(phones.count + scenarios.count == names.count)
+}
+
+@Test func moviesAreNamedOnTheCommandLine() throws {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  func movie(_ name: String, _ width: Int, _ height: Int) throws -> String {
+    let path = folder.appendingPathComponent(name).path
+    let writer = try MovieWriter(path: path, settings: MovieSettings(container: .mp4))
+    let track = try writer.addTrack(VideoTrackSettings(codec: .h264, width: width, height: height))
+    try writer.start()
+    try [UInt8](repeating: 90, count: width * height * 4).withUnsafeBytes { bytes in
+      let planes = [PictureBytes.Plane(base: bytes.baseAddress!, bytesPerRow: width * 4)]
+      let picture = PictureBytes(layout: .bgra, width: width, height: height, planes: planes)
+      for number in 0..<3 { try writer.append(picture, at: MediaTime(Int64(number), 30), to: track) }
+    }
+    _ = try writer.finish()
+    return path
+  }
+  // The name does not say what a file is.
+  let flat = try movie("flat.bin", 48, 32)
+  let wide = try movie("wide.mp4", 64, 32)
+  #expect(try WorldDescription(argument: flat) == .movie(MovieWorld(path: flat)))
+  #expect(try WorldDescription(argument: wide) == .movie(MovieWorld(path: wide)))
+  let cut = folder.appendingPathComponent("cut.mp4").path
+  try Data(contentsOf: URL(fileURLWithPath: flat)).prefix(600).write(to: URL(fileURLWithPath: cut))
+  func complaint(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "fine"
+    } catch { return "\(error)" }
+  }
+  #expect(
+    complaint { _ = try WorldDescription(argument: cut) }
+      == "\(cut): the file ends before its index (no moov)")
+  #expect(
+    complaint { try WorldDescription.movie(MovieWorld(path: wide, shape: .panorama)).check() } == "fine")
+  #expect(
+    complaint { try WorldDescription.movie(MovieWorld(path: flat, shape: .panorama)).check() }
+      == "\(flat): a 360-degree movie is twice as wide as high, and this is 48 x 32")
+  let picture = folder.appendingPathComponent("picture.png").path
+  try png(4, 2).write(to: URL(fileURLWithPath: picture))
+  #expect(
+    complaint { try WorldDescription.movie(MovieWorld(path: picture)).check() }
+      == "\(picture): is a picture and not a movie")
+  #expect(
+    complaint { try WorldDescription.movie(MovieWorld(path: "/no/such.mp4")).check() }
+      == "/no/such.mp4: cannot be read: there is no such file")
 }

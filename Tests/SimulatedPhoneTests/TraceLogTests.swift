@@ -89,6 +89,10 @@ import Testing
       (.cameraControl(.slide(0.25)), #""event":"camera-control","gesture":"slide","by":0.25"#),
       (.light(0.5), #""event":"light","level":0.5"#),
       (.world(.room), #""event":"world","world":"room""#),
+      (
+        .world(.movie(MovieWorld(path: "/a.mp4", shape: .flat, playing: .pingPong))),
+        #""event":"world","world":"movie","path":"/a.mp4","playing":"pingPong","shape":"flat""#
+      ),
       (.audio(.alarm(true)), #""event":"alarm","on":true"#),
       (.audio(.headset(.wired)), #""event":"headset","headset":"wired""#),
       (.audio(.headset(nil)), #""event":"headset","headset":"none""#),

@@ -50,7 +50,11 @@ package final class MovieReader {
     duo_av_quiet()
     try Self.check(path)
     var context: UnsafeMutablePointer<AVFormatContext>?
-    var code = avformat_open_input(&context, "file:" + path, nil, nil)
+    // Movies and sounds only: libavformat would read pictures, texts and playlists, too.
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    av_dict_set(&options, "format_whitelist", Self.formats, 0)
+    var code = avformat_open_input(&context, "file:" + path, nil, &options)
     guard code >= 0, let opened = context else { throw Self.openError(code, path) }
     code = avformat_find_stream_info(opened, nil)
     guard code >= 0 else {
@@ -67,6 +71,9 @@ package final class MovieReader {
     avformat_close_input(&context)
     av_packet_free(&packet)
   }
+
+  private static let formats =
+    "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpeg,mpegts,flv,ogg,wav,aiff,caf,mp3,aac,flac"
 
   private static func check(_ path: String) throws(MovieError) {
     var status = stat()
@@ -85,7 +92,8 @@ package final class MovieReader {
 
   /// Tells a file that was cut short from one that never was a movie.
   private static func openError(_ code: Int32, _ path: String) -> MovieError {
-    guard code == duo_av_invalid_data() || code == duo_av_eof() else {
+    let isOther = code == duo_av_error(EINVAL)
+    guard isOther || code == duo_av_invalid_data() || code == duo_av_eof() else {
       return MovieError(code: code, path: path, doing: "opening the movie", otherwise: .unknownFormat)
     }
     guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),

@@ -29,7 +29,8 @@ final class FlatPicture: Sendable {
       guard isMirrored else { return }
       to.withMemoryRebound(to: UInt32.self, capacity: picture.width * picture.height) { pixels in
         for y in 0..<picture.height {
-          UnsafeMutableBufferPointer(start: pixels + y * picture.width, count: picture.width).reverse()
+          var row = UnsafeMutableBufferPointer(start: pixels + y * picture.width, count: picture.width)
+          row.reverse()
         }
       }
     }

@@ -59,6 +59,8 @@ enum AppEvents {
       // A touch that arrived where it was meant to has nothing to tell.
       return text("detail").map { record(.touchAstray, $0) }
     case "touch-cancelled": return record(.touchAstray, text("detail"))
+    case "world-fault":
+      return record(.worldFault, text("path").flatMap { path in text("reason").map { "\(path): \($0)" } })
     case "main-thread-blocked":
       return AppEventRecord(
         time: time, kind: .mainThreadBlocked, detail: text("call"), over: duration("over"))

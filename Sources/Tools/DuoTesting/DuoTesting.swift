@@ -2,6 +2,7 @@
 @_exported public import enum PhoneHardware.TraceValue
 @_exported public import struct PhoneModel.CameraID
 @_exported public import enum PhoneModel.DisplayID
+@_exported public import struct PhoneModel.MovieWorld
 @_exported public import struct PhoneModel.PhoneDescription
 @_exported public import struct PhoneModel.PhoneDuration
 @_exported public import enum PhoneModel.PhoneEvent

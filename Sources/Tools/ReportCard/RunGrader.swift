@@ -457,6 +457,7 @@ public struct RunGrader: Sendable {
     switch world {
     case .room: "room"
     case .panorama(let path), .picture(let path): path
+    case .movie(let movie): movie.path
     case .colour(let red, let green, let blue):
       "#" + [red, green, blue].map { String($0 + 256, radix: 16).suffix(2) }.joined()
     }

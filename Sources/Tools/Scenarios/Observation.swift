@@ -112,6 +112,8 @@ public struct AppEventRecord: Codable, Sendable, Hashable {
     /// A touch of the scenario reached another view than the one that it was meant for, one that does nothing, or was
     /// taken away before the fingers were up. `detail`: a sentence.
     case touchAstray
+    /// What a camera saw was not what the world should show, because its file is broken. `detail`: a sentence.
+    case worldFault
   }
 
   public var time: PhoneTime

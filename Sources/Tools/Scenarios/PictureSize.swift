@@ -35,7 +35,7 @@ struct PictureSize: Hashable {
       guard data.suffix(64).contains(0xD9) else { throw failure("the JPEG breaks off at byte \(data.count)") }
       (width, height) = found
     } else {
-      throw failure("is neither a JPEG nor a PNG")
+      throw failure("is neither a JPEG nor a PNG nor a movie")
     }
     guard width > 0, height > 0 else { throw failure("the picture is empty") }
   }

@@ -125,6 +125,7 @@ extension WorldDescription {
     case .room: return .text("room")
     case .panorama(let path): return .object(["panorama": .text(path)])
     case .picture(let path): return .object(["picture": .text(path)])
+    case .movie(let movie): return movie.json
     case .colour(let red, let green, let blue):
       let hex = [red, green, blue].map { value in
         let digits = String(value, radix: 16)
@@ -134,7 +135,8 @@ extension WorldDescription {
     }
   }
 
-  /// "room", "#rrggbb", {"panorama": path}, {"picture": path}, or a path whose picture decides (`init(argument:)`).
+  /// "room", "#rrggbb", {"panorama": path}, {"picture": path}, {"movie": path, "shape": …, "playing": …}, or a path whose
+  /// file decides (`init(argument:)`).
   init(_ json: PlacedJSON, folder: String?) throws {
     if case .text(let text) = json.value {
       do { self = try WorldDescription(argument: Self.complete(text, folder)) } catch let problem
@@ -144,18 +146,33 @@ extension WorldDescription {
       }
       return
     }
-    let fields = try json.fields(["panorama", "picture"])
+    var fields = try json.fields(["panorama", "picture", "movie", "shape", "playing"])
+    let (shape, playing) = (fields.removeValue(forKey: "shape"), fields.removeValue(forKey: "playing"))
     guard fields.count == 1, let (kind, path) = fields.first else {
-      throw json.error("one of panorama and picture is needed")
+      throw json.error("one of panorama, picture and movie is needed")
     }
+    if let extra = shape ?? playing, kind != "movie" { throw extra.error("only a movie has this") }
     let whole = Self.complete(try path.text(), folder)
-    self = kind == "panorama" ? .panorama(path: whole) : .picture(path: whole)
+    switch kind {
+    case "panorama": self = .panorama(path: whole)
+    case "picture": self = .picture(path: whole)
+    default:
+      self = .movie(
+        MovieWorld(
+          path: whole, shape: try shape?.choice(MovieWorld.Shape.self),
+          playing: try playing?.choice(MovieWorld.Playing.self) ?? .loop))
+    }
   }
 
   func completed(folder: String) -> WorldDescription {
     switch self {
     case .panorama(let path): .panorama(path: Self.complete(path, folder))
     case .picture(let path): .picture(path: Self.complete(path, folder))
+    case .movie(var movie):
+      {
+        movie.path = Self.complete(movie.path, folder)
+        return .movie(movie)
+      }()
     case .room, .colour: self
     }
   }
@@ -165,8 +182,8 @@ extension WorldDescription {
     return URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: folder + "/")).path
   }
 
-  /// A world as the command line names it: `room`, `#rrggbb`, or the path of a JPEG or PNG, which is a 360-degree
-  /// picture when it is twice as wide as high and a flat one otherwise. Throws `ScenarioError`.
+  /// A world as the command line names it: `room`, `#rrggbb`, or the path of a JPEG, a PNG or a movie, which is seen as
+  /// 360 degrees when it is twice as wide as high, and flat otherwise; movies loop. Throws `ScenarioError`.
   public init(argument: String) throws {
     if argument == "room" {
       self = .room
@@ -180,6 +197,10 @@ extension WorldDescription {
       self = .colour(red: value >> 16, green: value >> 8 & 255, blue: value & 255)
       return
     }
+    if try MovieFile.size(path: argument) != nil {
+      self = .movie(MovieWorld(path: argument))
+      return
+    }
     let size = try PictureSize(path: argument)
     self = size.width == size.height * 2 ? .panorama(path: argument) : .picture(path: argument)
   }
@@ -189,6 +210,7 @@ extension WorldDescription {
     switch self {
     case .room, .colour: break
     case .picture(let path): _ = try PictureSize(path: path)
+    case .movie(let movie): try MovieFile.check(movie)
     case .panorama(let path):
       let size = try PictureSize(path: path)
       guard size.width == size.height * 2 else {

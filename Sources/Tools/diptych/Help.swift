@@ -28,7 +28,8 @@ enum Help {
       APP                        a name that `diptych apps` lists, or the path of
                                  an executable
       --phone NAME|FILE          the phone, or a description of one (duo)
-      --world room|FILE|#rrggbb  what the cameras look at (room)
+      --world room|FILE|#rrggbb  what the cameras look at (room): FILE is a JPEG, a
+                                 PNG or a movie, such as FILE.mp4
       --scenario NAME|FILE       what happens to the phone (tour)
       --intent selfie|rear|any   which way a camera should look (the scenario's)
       --camera granted|denied|notDetermined

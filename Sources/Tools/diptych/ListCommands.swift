@@ -83,6 +83,7 @@ enum ListCommands {
     let worlds = [
       ("room", "the furnished room whose marks tell camera, direction, roll, mirroring and age"),
       ("PATH.jpg, PATH.png", "a 360-degree picture when twice as wide as high, otherwise a flat one"),
+      ("PATH.mp4, PATH.mov", "a movie, looped: 360 degrees when twice as wide as high, otherwise flat"),
       ("#rrggbb", "one colour everywhere"),
     ]
     if try arguments.isJSON { return try json(worlds.map { ["world": .text($0.0), "about": .text($0.1)] }) }

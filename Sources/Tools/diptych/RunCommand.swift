@@ -90,6 +90,10 @@ extension WorldDescription {
     switch self {
     case .panorama(let path): .panorama(path: URL(fileURLWithPath: path).path)
     case .picture(let path): .picture(path: URL(fileURLWithPath: path).path)
+    case .movie(let movie):
+      .movie(
+        MovieWorld(
+          path: URL(fileURLWithPath: movie.path).path, shape: movie.shape, playing: movie.playing))
     case .room, .colour: self
     }
   }

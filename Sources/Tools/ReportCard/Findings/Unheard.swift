@@ -1,6 +1,6 @@
 import Scenarios
 
-/// What a scenario or the app asked for and did not come where it was wanted: a photo, a touch.
+/// What a scenario or the app asked for and did not come where it was wanted: a photo, a touch, a picture of the world.
 enum Unheard {
   static func finding(_ event: AppEventRecord) -> Finding? {
     switch event.kind {
@@ -12,6 +12,7 @@ enum Unheard {
     case .photoFailed:
       Finding(.photo, .note, "The app got no photo but an error: \(event.detail ?? "it is not known").")
     case .touchAstray: Finding(.app, .note, event.detail ?? "A touch went astray.")
+    case .worldFault: Finding(16, .note, "The world is broken: \(event.detail ?? "no more is known").")
     default: nil
     }
   }
