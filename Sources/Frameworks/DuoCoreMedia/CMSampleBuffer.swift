@@ -39,12 +39,14 @@ public final class CMSampleBuffer {
   let attachmentStore = AttachmentStore()
   let perSample = PerSampleStore()
   private let image: CVImageBuffer?
-  private let data: CMBlockBuffer?
+  private var data: CMBlockBuffer?
   /// One for each sample, or one for all of them, in which case it is the time of the first.
   private let timing: [CMSampleTimingInfo]
   /// One for each sample, or one for all of them, or none.
   private let sizes: [Int]
   private let validity = Mutex(true)
+  /// False until bytes come that were not there when the buffer was made.
+  private var isReady = true
 
   init(
     image: CVImageBuffer?, data: CMBlockBuffer?, format: CMFormatDescription?, sampleCount: Int,
@@ -86,7 +88,26 @@ public final class CMSampleBuffer {
       timing: timing ?? other.timing, sizes: other.sizes)
     other.attachmentStore.propagate(to: attachmentStore)
     other.perSample.copy(to: perSample)
+    isReady = other.isReady
   }
+
+  /// Samples whose bytes come later.
+  convenience init(
+    awaitingDataOf format: CMFormatDescription?, sampleCount: Int, timing: [CMSampleTimingInfo], sizes: [Int]
+  ) {
+    self.init(
+      image: nil, data: nil, format: format, sampleCount: sampleCount, timing: timing, sizes: sizes)
+    isReady = false
+  }
+
+  /// Gives the buffer its bytes.
+  /// - Throws: `Error.alreadyHasDataBuffer`, also for a picture. [header]
+  func take(_ bytes: CMBlockBuffer) throws {
+    guard image == nil, data == nil else { throw Error.alreadyHasDataBuffer }
+    data = bytes
+  }
+
+  func becomeReady() { isReady = true }
 
   /// Whether `invalidate()` has not been called.
   public var isValid: Bool { validity.withLock { $0 } }
@@ -94,9 +115,8 @@ public final class CMSampleBuffer {
   /// Gives picture and bytes up.
   public func invalidate() throws { validity.withLock { $0 = false } }
 
-  /// Whether picture or bytes are there. Always ready: a buffer without data counts as ready, and data that comes later
-  /// does not exist here.
-  public var dataReadiness: DataReadiness { .ready }
+  /// Whether picture or bytes are there. A buffer that is not meant to have any counts as ready. [header]
+  public var dataReadiness: DataReadiness { isReady ? .ready : .notReady }
 
   public enum DataReadiness: Hashable, Sendable {
     case ready

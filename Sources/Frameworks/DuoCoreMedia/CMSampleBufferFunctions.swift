@@ -136,7 +136,7 @@ public func CMSampleBufferCreateCopyWithNewTiming(
 }
 
 /// The entries of a C array that has one for each sample, one for all, or none.
-private func entries<Entry>(
+func entries<Entry>(
   _ array: UnsafePointer<Entry>?, _ count: CMItemCount, for sampleCount: CMItemCount
 ) throws -> [Entry] {
   guard count == 0 || count == 1 || count == sampleCount else { throw CMSampleBuffer.Error.invalidEntryCount }
@@ -146,7 +146,7 @@ private func entries<Entry>(
 }
 
 /// The status code of what `body` throws.
-private func status(_ body: () throws -> Void) -> OSStatus {
+func status(_ body: () throws -> Void) -> OSStatus {
   do {
     try body()
     return noErr
