@@ -22,6 +22,7 @@ final class MovieDecoder {
   private let start: MediaTime
   /// The next picture, decoded already: its time is the end of the one before.
   private var pending: (picture: DecodedPicture, begin: Int64)?
+  /// What was broken and has not been missed yet.
   private var fault: String?
   /// What was seen last, for a file whose data goes away while it is read.
   private var newest: DecodedPicture
@@ -115,12 +116,17 @@ final class MovieDecoder {
   /// The next frame in order; nil after the last.
   func next() -> MovieFrame? {
     guard let (picture, begin) = pending else { return nil }
-    fault = nil
     pending = decode()
     let ownEnd = picture.duration > .zero ? begin + picture.duration.value(in: 1_000_000_000) : begin + step
     // A picture of no length is not seen.
     let end = max(pending?.begin ?? length, begin)
-    return MovieFrame(picture: picture, begin: begin, end: end, ownEnd: ownEnd, fault: fault)
+    var frame = MovieFrame(picture: picture, begin: begin, end: end, ownEnd: ownEnd)
+    // A decoder complains before it hands out what it still holds: the fault belongs to the gap that comes.
+    if end - ownEnd > step / 2 {
+      frame.fault = fault
+      fault = nil
+    }
+    return frame
   }
 
   /// The next picture that can be decoded; what could not be is told by `fault`.
