@@ -112,6 +112,14 @@ import Testing
     #expect(session.hardwareCost == 0.5)
     session.removeOutput(session.outputs[0])
     #expect(session.hardwareCost == 0)
+    // A movie beside the data (R152).
+    let movie = AVCaptureMovieFileOutput()
+    #expect(session.canAddOutput(movie))
+    session.addOutput(movie)
+    #expect(session.hardwareCost == 0.5)
+    #expect(!session.canAddOutput(AVCaptureMovieFileOutput()))
+    session.removeOutput(session.outputs[0])
+    #expect(session.hardwareCost == 0, "a movie alone")
   }
 
   typealias Story = @Sendable () throws -> Void

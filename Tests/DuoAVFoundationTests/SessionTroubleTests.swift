@@ -86,6 +86,31 @@ import Testing
     }
   }
 
+  /// The camera that is gone is named in the error.
+  @Test func theErrorNamesTheCamera() throws {
+    let session = try session(.rearWide)
+    let device = system.device(.rearWide)!
+    session.startRunning()
+    let named = Guarded<[AVCaptureDevice?]>([])
+    let token = NotificationCenter.default.addObserver(
+      forName: AVCaptureSession.runtimeErrorNotification, object: session, queue: nil
+    ) { note in
+      named.withLock { $0.append((note.userInfo?[AVCaptureSessionErrorKey] as? AVError)?.device) }
+    }
+    phone.send(.mediaServicesReset)
+    settle(session)
+    session.startRunning()
+    phone.send(.plug(.rearWide, connected: false))
+    settle(session)
+    NotificationCenter.default.removeObserver(token)
+    #expect(named.withLock { $0.map { $0 === device } } == [false, true])
+  }
+
+  @Test func theClockHasTwoNames() {
+    let session = AVCaptureSession(on: phone)
+    #expect(session.masterClock === session.synchronizationClock && session.masterClock != nil)
+  }
+
   // MARK: Duration and order
 
   /// An interruption of any length ends in the same state. (R137)

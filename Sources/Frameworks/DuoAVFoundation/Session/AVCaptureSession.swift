@@ -186,6 +186,10 @@ open class AVCaptureSession: NSObject {
   /// on one clock.
   public var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
 
+  /// The older name of `synchronizationClock`. [docs]
+  @available(iOS, deprecated: 15.4, renamed: "synchronizationClock")
+  public var masterClock: CMClock? { synchronizationClock }
+
   private func refuseInsideBlock(_ name: String) {
     guard engine.isConfiguring else { return }
     raise(
@@ -220,11 +224,23 @@ extension AVCaptureSession {
     case .wasInterrupted(let reason):
       center.post(name: Self.wasInterruptedNotification, object: self, userInfo: details(ofReason: reason))
     case .runtimeError(let code):
-      let error = AVError(AVError.Code(rawValue: code) ?? .unknown)
+      let error = AVError(
+        AVError.Code(rawValue: code) ?? .unknown, userInfo: details(ofError: code) as [String: Any])
       center.post(
         name: Self.runtimeErrorNotification, object: self,
         userInfo: [AVCaptureSessionErrorKey: error._nsError])
     }
+  }
+
+  /// A camera that is gone is named. [header]
+  private func details(ofError code: Int) -> [String: Any] {
+    let gone: [AVError.Code] = [.deviceWasDisconnected, .deviceNotConnected]
+    guard gone.map(\.rawValue).contains(code),
+      let device = inputs.compactMap({ ($0 as? AVCaptureDeviceInput)?.device }).first(where: {
+        !$0.isConnected
+      })
+    else { return [:] }
+    return [AVErrorDeviceKey: device]
   }
 
   private func details(ofReason reason: Int) -> [AnyHashable: Any] {

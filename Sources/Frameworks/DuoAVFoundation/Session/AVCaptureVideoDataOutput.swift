@@ -164,6 +164,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
       ? picture.preview(shortSide: phone.description.policy.previewShortSide.value) : picture
   }
 
+  /// The size of the buffers that it delivers; nil without a camera.
+  var bufferSize: VideoBufferSettings.Size? { feed.state.withLock { $0.settings.size } ?? delivered }
+
   private var filledSettings: [String: Any] {
     let wish = feed.state.withLock { $0.settings }
     let native = connection(with: .video)?.device?.activeFormat.formatDescription.mediaSubType.rawValue

@@ -3,12 +3,12 @@ import PhoneModel
 
 // Which cameras of a session are open, and where their frames go.
 extension SessionEngine {
-  /// The physical camera that feeds a connection of this session now; nil while it does not stream.
+  /// The physical camera that feeds a connection of this session now, or would if the connection were not switched off;
+  /// nil while it does not stream.
   func activeCamera(of connection: AVCaptureConnection) -> CameraID? {
     state.withLock { state in
-      state.feeds.values.first { feed in
-        feed.routes.contains { $0.connection.object === connection }
-      }
+      state.feeds.values.first { $0.routes.contains { $0.connection.object === connection } }
+        ?? state.feeds.values.first { $0.part == nil && $0.device.object === connection.device }
     }?.activeConstituent
   }
 
