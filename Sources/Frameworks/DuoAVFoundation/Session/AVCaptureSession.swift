@@ -186,10 +186,6 @@ open class AVCaptureSession: NSObject {
   /// on one clock.
   public var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
 
-  /// The older name of `synchronizationClock`. [docs]
-  @available(iOS, deprecated: 15.4, renamed: "synchronizationClock")
-  public var masterClock: CMClock? { synchronizationClock }
-
   private func refuseInsideBlock(_ name: String) {
     guard engine.isConfiguring else { return }
     raise(
