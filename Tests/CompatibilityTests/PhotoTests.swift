@@ -88,7 +88,8 @@ private actor CaptureService {
         let service = CaptureService()
         try await service.start(.builtInOuterUltraWideCamera, .front)
         let photo = try await service.takePhoto()
-        #expect(photo.data.starts(with: [0xff, 0xd8]) && photo.orientation == 6)
+        // Apps prefer HEIC where there is HEIC.
+        #expect(photo.data[4..<12].elementsEqual("ftypheic".utf8) && photo.orientation == 6)
         #expect(photo.width > 0 && photo.height > 0)
         let mirrored = try await service.takePhoto(mirrored: true)
         #expect(mirrored.orientation == 5)

@@ -80,7 +80,7 @@ struct PhotoBench {
     bench.phone.hands.settle.withLock {
       $0 = {
         engine.sync {}
-        queue.sync {}
+        for _ in 0..<3 { queue.sync {} }
       }
     }
     if runs {
@@ -98,7 +98,7 @@ struct PhotoBench {
   func run(_ milliseconds: Double) {
     bench.run(milliseconds: milliseconds)
     session.engine.queue.sync {}
-    output.feed.queue.sync {}
+    output.settle()
   }
 
   /// With a number after this bench's own settings.

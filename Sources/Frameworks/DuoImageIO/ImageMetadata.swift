@@ -35,7 +35,7 @@ package enum MetadataValue: Hashable, Sendable {
   }
 
   /// Nil for texts and lists.
-  var real: Double? {
+  package var real: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .number(let number): number

@@ -86,8 +86,13 @@ public protocol FrameImager: Sendable {
   /// The same moment with another exposure, for one photo: of a bracket, or with flash. What shows nothing of the world,
   /// such as the black of a camera without permission, stays as it is.
   func exposed(_ photo: PhotoExposure) -> any FrameImager
+
+  /// The same moment through another camera of the phone. What shows nothing of the world stays as it is.
+  /// - Parameter fieldOfView: Horizontal, degrees, at zoom 1.
+  func through(_ camera: CameraID, fieldOfView: Double, zoom: Double) -> any FrameImager
 }
 
 extension FrameImager {
   public func exposed(_ photo: PhotoExposure) -> any FrameImager { self }
+  public func through(_ camera: CameraID, fieldOfView: Double, zoom: Double) -> any FrameImager { self }
 }

@@ -154,6 +154,10 @@ struct FieldRule: Sendable {
       ),
       ("policy.hardwareCostUnit.value", cost), ("policy.binnedCost.value", cost),
       ("policy.depthCost.value", cost), ("policy.pressureCostUnit.value", cost),
+      (
+        "policy.photosInBracket.value", number("a whole number of photos from 1 to 100", 1...100, whole: true)
+      ),
+      ("policy.photosInFlight.value", number("a whole number of photos from 1 to 100", 1...100, whole: true)),
       ("policy.multiCamLimit.value", number("a whole number of cameras from 1 to 16", 1...16, whole: true)),
     ]
 

@@ -234,6 +234,9 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var photoSpeed = Sourced(PhoneDuration.milliseconds(100), .assumed)
   public var photoBalanced = Sourced(PhoneDuration.milliseconds(200), .assumed)
   public var photoQuality = Sourced(PhoneDuration.milliseconds(500), .assumed)
+  /// What sensor orientation compensation takes more, for each million pixels that are turned.
+  public var photoTurn = Sourced(
+    PhoneDuration.milliseconds(4), .assumed, "Apple says that it takes time, not how much")
   /// How long a finger stays down that taps: a quick person's.
   public var tap = Sourced(PhoneDuration.milliseconds(80), .assumed)
   /// How long an app with background tasks may work in the background before they expire.
@@ -258,6 +261,12 @@ public struct PolicyDescription: Hashable, Codable, Sendable {
   public var multiCamLimit: Sourced<Int>
   /// Below this light, 1 being the room's normal one, an automatic flash fires.
   public var flashBelow = Sourced(0.2, .assumed)
+  /// Photos of a bracket at most.
+  public var photosInBracket = Sourced(3, .assumed, "as other iPhones report")
+  /// Photos at most that are begun and unfinished while an output captures responsively.
+  public var photosInFlight = Sourced(3, .assumed)
+  /// The law of the country lets apps take photos without a sound.
+  public var shutterMayBeSilent = Sourced(true, .assumed)
   /// Whether the phone has the key through which apps offer controls of their own.
   public var hasCameraControl = Sourced(false, .assumed, "no source speaks of one")
   /// What one camera at 30 frames a second that reads its whole sensor takes of what a session's hardware can do, 1 being

@@ -7,7 +7,7 @@ package struct WorldImager: FrameImager {
   let world: World
   let description: PhoneDescription
   let state: PhoneState
-  let camera: CameraID
+  var camera: CameraID
   var configuration: StreamConfiguration
   let time: PhoneTime
   /// Is told when what is drawn is not what the world should show.
@@ -29,6 +29,15 @@ package struct WorldImager: FrameImager {
   package func exposed(_ photo: PhotoExposure) -> any FrameImager {
     var imager = self
     imager.configuration.settings = configuration.settings.exposed(photo, at: time, light: state.light)
+    return imager
+  }
+
+  package func through(_ camera: CameraID, fieldOfView: Double, zoom: Double) -> any FrameImager {
+    guard description.camera(camera) != nil else { return self }
+    var imager = self
+    imager.camera = camera
+    imager.configuration.fieldOfView = fieldOfView
+    imager.configuration.zoom = zoom
     return imager
   }
 }

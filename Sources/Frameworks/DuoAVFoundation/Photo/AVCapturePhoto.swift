@@ -5,46 +5,99 @@ import DuoImageIO
 
 /// A photo that was taken. Made by the output. Immutable.
 open class AVCapturePhoto: NSObject {
-  /// When it was exposed, on the session's clock; `.invalid` with an error. [header]
+  /// When it was exposed, on the session's clock; `.invalid` with an error. [header] With zero shutter lag it may be before
+  /// the call. [header]
   public let timestamp: CMTime
-  /// Always false: a phone of Diptych takes no RAW photos.
+  /// Always false: there is no RAW.
   public let isRawPhoto: Bool
   /// Counts the photos of a request from 1. [header]
   public let photoCount: Int
-  /// What the request came to; its `uniqueID` is the request's. [header]
+  /// As the delegate's other callbacks have it: one object for the whole request. [header]
   public let resolvedSettings: AVCaptureResolvedPhotoSettings
-  /// The type of the device that the app used.
+  /// The type of the device that the app used; of the constituent, when each gave a photo. [header]
   public let sourceDeviceType: AVCaptureDevice.DeviceType?
-  /// Nil: a photo with a codec has its pixels in its file. [header]
-  public var pixelBuffer: CVPixelBuffer? { nil }
-  private let file: Data?
-  private let exif: ExifFields?
+  /// The pixels of an uncompressed photo; nil for one with a codec, whose pixels are in its file. [header]
+  public let pixelBuffer: CVPixelBuffer?
+  /// The smaller picture; nil when none was asked for. [header] Turned as the photo's pixels are.
+  public let previewPixelBuffer: CVPixelBuffer?
+  /// As it was asked for; nil without one. [header]
+  public let embeddedThumbnailPhotoFormat: [String: Any]?
+  /// What this photo of a bracket was asked to be; nil outside a bracket. [header]
+  public let bracketSettings: AVCaptureBracketedStillImageSettings?
+  /// Counts the photos of a bracket from 1; 0 outside one. [header]
+  public let sequenceCount: Int
+  private let made: MadePhoto?
 
   init(
-    _ made: MadePhoto?, settings: AVCaptureResolvedPhotoSettings, deviceType: AVCaptureDevice.DeviceType
+    _ made: MadePhoto?, number: Int, settings: AVCaptureResolvedPhotoSettings,
+    deviceType: AVCaptureDevice.DeviceType, thumbnail: [String: Any]? = nil,
+    bracket: AVCaptureBracketedStillImageSettings? = nil
   ) {
-    timestamp = made.map { CMTime($0.time) } ?? .invalid
+    let plate = made?.plate
+    timestamp = plate.map { CMTime($0.time) } ?? .invalid
     isRawPhoto = false
-    photoCount = 1
+    photoCount = number
     resolvedSettings = settings
     sourceDeviceType = deviceType
-    file = made?.file
-    exif = made?.exif
+    if let plate, case .pixels(let format) = plate.kind {
+      pixelBuffer = plate.pixelBuffer(format, plate.size)
+    } else {
+      pixelBuffer = nil
+    }
+    previewPixelBuffer = plate?.preview.flatMap { plate?.pixelBuffer($0.format, $0.size) }
+    embeddedThumbnailPhotoFormat = thumbnail
+    bracketSettings = bracket
+    sequenceCount = bracket == nil ? 0 : number
+    self.made = made
   }
 
-  /// The JPEG, with its Exif; nil after an error. [header]
-  open func fileDataRepresentation() -> Data? { file }
+  /// The file, JPEG or HEIC, with what the camera and the settings say of the picture; nil after an error, and for an
+  /// uncompressed photo, whose file would be a TIFF. [header]
+  open func fileDataRepresentation() -> Data? { made?.file }
+
+  /// The file with parts exchanged; nil after an error and for an uncompressed photo. [header]
+  open func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer)
+    -> Data?
+  {
+    guard let made, made.file != nil else { return nil }
+    var metadata: ImageMetadata?
+    if let properties = customizer.replacementMetadata(for: self) {
+      do throws(ImageMetadata.UnknownKey) { metadata = try ImageMetadata(properties) } catch {
+        raise(
+          .invalidArgument,
+          "*** -[AVCapturePhoto fileDataRepresentationWithCustomizer:] \(error.key) is not a key or value of "
+            + "ImageIO's properties")
+      }
+    }
+    do throws(PictureFileError) { return try made.plate.file(metadata) } catch { return report(error) }
+  }
 
   /// The stored pixels, a new image each time; the Exif orientation is not applied. Nil after an error. [header]
   open func cgImageRepresentation() -> CGImage? {
-    guard let file else { return nil }
-    let bitmap: Bitmap
-    do { bitmap = try PictureFile.decode(file).bitmap } catch {
-      // A file that was written here and cannot be read: memory is the only cause.
-      FileHandle.standardError.write(Data("AVCapturePhoto: \(error)\n".utf8))
-      return nil
+    guard let made else { return nil }
+    guard let file = made.file else { return image(made.plate.bitmap(made.plate.size)) }
+    do throws(PictureFileError) { return image(try PictureFile.decode(file).bitmap) } catch {
+      return report(error)
     }
-    return CGImage(width: bitmap.width, height: bitmap.height, isOpaque: true) { memory, bytesPerRow in
+  }
+
+  /// The smaller picture, a new image each time; nil when none was asked for. [header]
+  open func previewCGImageRepresentation() -> CGImage? {
+    made.flatMap { made in made.plate.preview.flatMap { image(made.plate.bitmap($0.size)) } }
+  }
+
+  /// In the manner of ImageIO; `kCGImagePropertyOrientation` carries the connection's angle and mirroring. [header]
+  /// The settings' own values win. Empty after an error.
+  open var metadata: [String: Any] { made?.plate.metadata.properties ?? [:] }
+
+  /// What was written here and cannot be written or read again: memory is the only cause.
+  private func report<Result>(_ error: PictureFileError) -> Result? {
+    FileHandle.standardError.write(Data("AVCapturePhoto: \(error)\n".utf8))
+    return nil
+  }
+
+  private func image(_ bitmap: Bitmap) -> CGImage? {
+    CGImage(width: bitmap.width, height: bitmap.height, isOpaque: true) { memory, bytesPerRow in
       bitmap.bytes.withUnsafeBytes { from in
         for y in 0..<bitmap.height {
           memory.advanced(by: y * bytesPerRow).copyMemory(
@@ -53,8 +106,17 @@ open class AVCapturePhoto: NSObject {
       }
     }
   }
+}
 
-  /// In the manner of ImageIO; `kCGImagePropertyOrientation` carries the connection's angle and mirroring. [header]
-  /// Empty after an error.
-  open var metadata: [String: Any] { exif?.properties ?? [:] }
+/// A photo whose making is put off: what there is at once. Its file goes to the photo library as a proxy. [header]
+public class AVCaptureDeferredPhotoProxy: AVCapturePhoto {}
+
+/// Exchanges parts of a photo's file. Every method may be left out. [header]
+public protocol AVCapturePhotoFileDataRepresentationCustomizer: NSObjectProtocol {
+  /// The properties to write; nil: none. Left out: the photo's own. [header]
+  func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]?
+}
+
+extension AVCapturePhotoFileDataRepresentationCustomizer {
+  public func replacementMetadata(for photo: AVCapturePhoto) -> [String: Any]? { photo.metadata }
 }

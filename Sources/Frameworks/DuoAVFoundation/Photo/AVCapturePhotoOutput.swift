@@ -16,6 +16,16 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
     case quality = 3
   }
 
+  /// Whether a photo would be taken at once. Raw values are Apple's. [header]
+  public enum CaptureReadiness: Int, Hashable, Sendable {
+    case sessionNotRunning = 0
+    case ready = 1
+    /// Very soon: the next request may be made already. [header]
+    case notReadyMomentarily = 2
+    case notReadyWaitingForCapture = 3
+    case notReadyWaitingForProcessing = 4
+  }
+
   let feed = PhotoFeed()
 
   public override init() {
@@ -28,98 +38,95 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
       className: "AVCapturePhotoOutput", media: [.video], mayRepeat: false, destination: .photo, taker: feed)
   }
 
+  override func sessionChanged() {
+    feed.state.withLock { state in
+      state.line.overlaps = state.switches.responsive
+    }
+    watchLight()
+    announceChanges()
+    finishPreparation()
+  }
+
   /// Waits until the callbacks that are due have been made.
-  package func settle() { feed.queue.sync {} }
+  package func settle() { for _ in 0..<3 { feed.queue.sync {} } }
 
-  private var device: AVCaptureDevice? { connection(with: .video)?.device }
+  var device: AVCaptureDevice? { connection(with: .video)?.device }
 
-  // MARK: What it can do
+  var capabilities: PhotoCapabilities { device.map { PhotoCapabilities($0) } ?? PhotoCapabilities() }
 
-  /// JPEG; empty outside a session with a camera. [header]
-  public var availablePhotoCodecTypes: [AVVideoCodecType] { device == nil ? [] : [.jpeg] }
+  /// The switches, as far as they are supported now.
+  var switches: PhotoSwitches { feed.state.withLock { $0.switches }.limited(to: capabilities) }
 
-  /// Empty outside a session with a camera. [header]
-  public var availablePhotoFileTypes: [AVFileType] { device == nil ? [] : [.jpg] }
-
-  /// Codecs for photos in a kind of file. [header]
-  public func supportedPhotoCodecTypes(for fileType: AVFileType) -> [AVVideoCodecType] {
-    fileType == .jpg ? availablePhotoCodecTypes : []
+  /// Sets a switch that is only for those that can.
+  func set(
+    _ value: Bool, _ path: WritableKeyPath<PhotoSwitches, Bool>, _ name: String, isSupported: Bool,
+    _ reason: String
+  ) {
+    CaptureCall.note("AVCapturePhotoOutput.\(name)")
+    if value, !isSupported {
+      let setter = name.hasPrefix("is") ? String(name.dropFirst(2)) : name
+      raise(.invalidArgument, "*** -[AVCapturePhotoOutput set\(setter):] \(reason)")
+    }
+    feed.state.withLock { state in
+      state.switches[keyPath: path] = value
+      // What builds on it goes with it. [header]
+      if !state.switches.zeroShutterLag { state.switches.responsive = false }
+      if !state.switches.responsive { state.switches.fastCapture = false }
+      state.line.overlaps = state.switches.responsive
+    }
+    announceChanges()
   }
 
-  /// `.off`, and with a flash the others; empty outside a session with a camera. [header]
-  public var supportedFlashModes: [AVCaptureDevice.FlashMode] {
-    guard let device else { return [] }
-    return device.hasFlash ? [.off, .on, .auto] : [.off]
-  }
+  // MARK: Limits
 
-  /// The most that settings may ask for. `.balanced` at first. [header]
+  /// The most that settings may ask for. `.balanced` at first, `.speed` in a session of several cameras. [header]
   public var maxPhotoQualityPrioritization: QualityPrioritization {
-    get { feed.state.withLock { $0.maxQuality } }
+    get { QualityPrioritization(rawValue: limitedSwitches.maxQuality) ?? .balanced }
     set {
       CaptureCall.note("AVCapturePhotoOutput.maxPhotoQualityPrioritization")
-      feed.state.withLock { $0.maxQuality = newValue }
+      feed.state.withLock { $0.switches.maxQuality = newValue.rawValue }
     }
+  }
+
+  private var limitedSwitches: PhotoSwitches {
+    var switches = switches
+    if switches.maxQuality == 0 {
+      let isMultiCam = SessionMembership.session(of: self)?.isMultiCam == true
+      switches.maxQuality = (isMultiCam ? QualityPrioritization.speed : .balanced).rawValue
+    }
+    return switches
   }
 
   /// The largest photo that settings may ask for: one of the active format's `supportedMaxPhotoDimensions`, else it
   /// raises `NSInvalidArgumentException`. [header] The smallest of them at first, and again when a new format does not
   /// have what was set; 0 x 0 without a camera. [inferred]
   public var maxPhotoDimensions: CMVideoDimensions {
-    get { currentMaxDimensions.dimensions }
+    get { Self.maxDimensions(switches, capabilities).dimensions }
     set {
       CaptureCall.note("AVCapturePhotoOutput.maxPhotoDimensions")
       let wanted = PhotoCheck.Dimensions(newValue)
-      guard supportedDimensions.contains(wanted) else {
+      guard capabilities.dimensions.contains(wanted) else {
         raise(
           .invalidArgument,
           "*** -[AVCapturePhotoOutput setMaxPhotoDimensions:] \(newValue.width)x\(newValue.height) is not present in "
             + "the active format's supportedMaxPhotoDimensions")
       }
-      feed.state.withLock { $0.maxDimensions = wanted }
+      feed.state.withLock { $0.switches.maxDimensions = wanted }
+      announceChanges()
     }
   }
 
-  private var supportedDimensions: [PhotoCheck.Dimensions] {
-    device?.activeFormat.supportedMaxPhotoDimensions.map { PhotoCheck.Dimensions($0) } ?? []
-  }
-
-  private var currentMaxDimensions: PhotoCheck.Dimensions {
-    let supported = supportedDimensions
-    let wanted = feed.state.withLock { $0.maxDimensions }
-    if let wanted, supported.contains(wanted) { return wanted }
-    return supported.first ?? PhotoCheck.Dimensions(width: 0, height: 0)
-  }
-
-  // MARK: Sensor orientation compensation
-
-  /// Whether pixels can be turned to lie as those of an older, landscape-mounted front camera: for front cameras that are
-  /// mounted otherwise, such as those of iPhone Duo. [header] [docs]
-  public var isCameraSensorOrientationCompensationSupported: Bool { possibleCompensation != 0 }
-
-  /// True at first where it is supported. Turn it off when the app's own rotation is right: the extra turn takes time.
-  /// [header] Setting true where it is not supported raises `NSInvalidArgumentException`. [inferred]
-  public var isCameraSensorOrientationCompensationEnabled: Bool {
-    get { isCameraSensorOrientationCompensationSupported && feed.state.withLock { $0.wantsCompensation } }
-    set {
-      CaptureCall.note("AVCapturePhotoOutput.isCameraSensorOrientationCompensationEnabled")
-      if newValue, !isCameraSensorOrientationCompensationSupported {
-        raise(
-          .invalidArgument,
-          "*** -[AVCapturePhotoOutput setCameraSensorOrientationCompensationEnabled:] Not supported - use "
-            + "-isCameraSensorOrientationCompensationSupported")
-      }
-      feed.state.withLock { $0.wantsCompensation = newValue }
-    }
-  }
-
-  private var possibleCompensation: QuarterTurns {
-    device.map { PhotoOrientation.compensation(for: $0.camera.id, in: $0.phone.description) } ?? 0
+  static func maxDimensions(_ switches: PhotoSwitches, _ can: PhotoCapabilities) -> PhotoCheck.Dimensions {
+    let sizes = can.dimensions
+    if let wanted = switches.maxDimensions, sizes.contains(wanted) { return wanted }
+    // Before there was a size to set, apps asked for the largest so. [docs]
+    return (switches.highResolution ? sizes.last : sizes.first) ?? PhotoCheck.Dimensions(width: 0, height: 0)
   }
 
   // MARK: Taking a photo
 
-  /// Takes the first picture that the camera exposes from now on. Requests are worked off in their order; the delegate is
-  /// held weakly and called on a queue of the output. [header] [forum]
+  /// Takes the first picture that the camera exposes from now on, or with zero shutter lag the last one before. Requests are
+  /// worked off in their order; the delegate is held weakly and called on a queue of the output. [header] [forum]
   ///
   /// Raises `NSInvalidArgumentException` for settings that were used before or ask for what the output cannot do now,
   /// and without an active and enabled connection to a camera. [header] A session that does not run is an error in the
@@ -129,62 +136,31 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   ) {
     CaptureCall.note("AVCapturePhotoOutput.capturePhoto")
     let wish = settings.wish
-    let connection = connection(with: .video)
-    let usable = connection.flatMap { $0.isEnabled && $0.isActive ? $0 : nil }
-    let most = currentMaxDimensions
-    let (used, maxQuality, compensates) = feed.state.withLock {
-      ($0.usedIDs, $0.maxQuality, $0.wantsCompensation)
-    }
-    let check = PhotoCheck(
-      usedIDs: used, hasActiveConnection: usable?.device != nil,
-      codecs: availablePhotoCodecTypes.map(\.rawValue), flashModes: supportedFlashModes.map(\.rawValue),
-      maxQuality: maxQuality.rawValue, supportedDimensions: supportedDimensions, maxDimensions: most)
-    do throws(PhotoCheck.Fault) { try check.check(wish) } catch {
-      raise(
-        .invalidArgument, "*** -[AVCapturePhotoOutput capturePhotoWithSettings:delegate:] \(error.text)")
-    }
+    let usable = connection(with: .video).flatMap { $0.isEnabled && $0.isActive ? $0 : nil }
+    check(wish, usable, "capturePhotoWithSettings:delegate:")
     guard let usable, let device = usable.device else { return }
-    let reach = wish.maxDimensions ?? supportedDimensions.first ?? most
+    let (can, wants) = (capabilities, switches)
+    feed.state.withLock { $0.line.limit = device.phone.description.policy.photosInFlight.value }
+    let moment = PhotoMoment(
+      can: can, wants: wants,
+      usual: (wish.highResolution ? Self.maxDimensions(wants, can) : can.dimensions.first)
+        ?? Self.maxDimensions(wants, can),
+      isIdle: feed.state.withLock { $0.line.isEmpty }, session: usable.session?.number ?? 0)
     let request = PhotoRequest(
-      wish, usable, device, delegate, most: reach, compensation: compensates ? possibleCompensation : 0,
-      session: usable.session?.number ?? 0)
+      wish, usable, device, delegate, moment,
+      bracket: (settings as? AVCapturePhotoBracketSettings)?.bracketedSettings ?? [])
     feed.add(request, failure: usable.session?.reasonForNoPhoto)
+    receivedRequest(wish.uniqueID)
   }
-}
 
-extension PhotoRequest {
-  /// - Parameter most: The largest that the photo may be, sensor's native top up.
-  fileprivate init(
-    _ wish: PhotoWish, _ connection: AVCaptureConnection, _ device: AVCaptureDevice,
-    _ delegate: any AVCapturePhotoCaptureDelegate, most: PhotoCheck.Dimensions, compensation: QuarterTurns,
-    session: Int
-  ) {
-    let (phone, current) = (device.phone, connection.current)
-    let timing = phone.description.timing
-    id = wish.uniqueID
-    self.connection = Handover(connection)
-    self.device = Handover(device)
-    self.delegate = WeakReference(delegate)
-    angle = current.rotation
-    isMirrored = current.isMirrored
-    orientation = PhotoOrientation(angle: angle, isMirrored: isMirrored, compensation: compensation)
-    picture = VideoBufferSettings.Size(device.streamConfiguration)
-    size = PhotoSize.resolved(picture: picture, most: most).turned(orientation.stored)
-    compressionQuality = wish.compressionQuality ?? PhotoExposure.usualQuality
-    processing =
-      switch AVCapturePhotoOutput.QualityPrioritization(rawValue: wish.quality) {
-      case .speed: timing.photoSpeed.value
-      case .quality: timing.photoQuality.value
-      case .balanced, nil: timing.photoBalanced.value
-      }
-    time = phone.clock.now
-    self.session = session
-    let isDark = phone.state.light < phone.description.policy.flashBelow.value
-    let isWanted =
-      wish.flashMode == AVCaptureDevice.FlashMode.on.rawValue
-      || wish.flashMode == AVCaptureDevice.FlashMode.auto.rawValue && isDark
-    settings = AVCaptureResolvedPhotoSettings(
-      uniqueID: id, size: size, isFlashEnabled: isWanted && device.isFlashAvailable,
-      nanoseconds: processing.nanoseconds)
+  /// Raises what the rules refuse.
+  func check(_ wish: PhotoWish, _ usable: AVCaptureConnection?, _ method: String) {
+    let (can, wants) = (capabilities, limitedSwitches)
+    let check = PhotoCheck(
+      can: can, wants: wants, usedIDs: feed.state.withLock { $0.usedIDs },
+      hasActiveConnection: usable?.device != nil, maxDimensions: Self.maxDimensions(wants, can))
+    do throws(PhotoCheck.Fault) { try check.check(wish) } catch {
+      raise(.invalidArgument, "*** -[AVCapturePhotoOutput \(method)] \(error.text)")
+    }
   }
 }

@@ -52,4 +52,20 @@ enum PhotoSize {
     return Size(
       width: max(1, picture.width * over / under), height: max(1, picture.height * over / under))
   }
+
+  /// What a photo may really be: 24 million pixels come only with deferred delivery, else the next smaller size. [header]
+  static func allowed(_ most: Size, of sizes: [Size], isDeferred: Bool) -> Size {
+    guard most == Size(width: 5712, height: 4284), !isDeferred else { return most }
+    return sizes.filter { $0.width < most.width && $0.height < most.height }
+      .max { $0.width * $0.height < $1.width * $1.height } ?? most
+  }
+
+  /// The shape of a picture, as large as fits; never larger than the picture. [header]
+  static func within(_ box: Size, shape: Size) -> Size {
+    if box.width >= shape.width, box.height >= shape.height { return shape }
+    return resolved(picture: shape, most: box)
+  }
+
+  /// As cameras write thumbnails into Exif.
+  static let usualThumbnail = Size(width: 160, height: 160)
 }

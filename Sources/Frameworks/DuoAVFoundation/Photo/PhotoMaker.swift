@@ -5,41 +5,104 @@ import PhoneHardware
 import PhoneModel
 
 /// One exposure for a photo, and what the camera was set to. Nothing is drawn yet.
-struct PhotoExposure: Sendable {
-  var frame: SensorFrame
+struct PhotoPlate: Sendable {
+  enum Kind: Equatable, Sendable {
+    case jpeg, heic
+    case pixels(OSType)
+  }
+
+  var imager: any FrameImager
+  var time: PhoneTime
+  /// The physical camera.
+  var camera: CameraID
   /// Of the phone at the exposure.
   var state: PhoneState
-  var exif: ExifFields
+  var metadata: ImageMetadata
+  var kind: Kind
   /// Pixels as stored.
   var size: VideoBufferSettings.Size
-  var orientation: PhotoOrientation
+  /// Clockwise turn of the stored pixels against the sensor's native picture.
+  var turn: QuarterTurns
   /// 0...1.
   var compressionQuality: Double
+  var preview: Small?
+  /// Pixels, as stored.
+  var thumbnail: VideoBufferSettings.Size?
+
+  struct Small: Equatable, Sendable {
+    var format: OSType
+    var size: VideoBufferSettings.Size
+  }
 }
 
 /// A finished photo.
 struct MadePhoto: Sendable {
-  var time: PhoneTime
-  var file: Data
-  var exif: ExifFields
+  var plate: PhotoPlate
+  /// Nil for what is no file.
+  var file: Data?
 }
 
-extension PhotoExposure {
+extension PhotoPlate {
   /// As libraries usually have it; Apple's default is not published.
-  static let usualQuality = 0.9
+  static func usualQuality(_ kind: Kind) -> Double { kind == .heic ? 0.7 : 0.9 }
 
-  /// Draws the pixels and writes the file.
   func make() throws(PictureFileError) -> MadePhoto {
-    let (size, window) = (size, FrameWindow(rotation: orientation.stored))
-    let bitmap = Bitmap(width: size.width, height: size.height, isOpaque: true) { pixels in
-      frame.imager.draw(
-        window,
+    MadePhoto(plate: self, file: try file(metadata))
+  }
+
+  /// Draws the pixels and writes the file. The same every time.
+  func file(_ metadata: ImageMetadata?) throws(PictureFileError) -> Data? {
+    switch kind {
+    case .pixels: return nil
+    case .jpeg:
+      return try PictureFile.jpeg(
+        of: bitmap(size), quality: compressionQuality, metadata: metadata, thumbnail: thumbnail.map(bitmap))
+    case .heic:
+      return try PictureFile.heic(
+        width: size.width, height: size.height, quality: compressionQuality, metadata: metadata,
+        thumbnail: thumbnail.map { max($0.width, $0.height) }
+      ) { target in
+        // Straight into the encoder's memory.
+        imager.draw(
+          FrameWindow(rotation: turn),
+          into: PixelTarget(
+            layout: .biplanar420(fullRange: true), width: target.width, height: target.height,
+            planes: [
+              PixelTarget.Plane(base: UnsafeMutableRawPointer(target.luma), bytesPerRow: target.lumaRow),
+              PixelTarget.Plane(base: UnsafeMutableRawPointer(target.chroma), bytesPerRow: target.chromaRow),
+            ]))
+      }
+    }
+  }
+
+  func bitmap(_ size: VideoBufferSettings.Size) -> Bitmap {
+    Bitmap(width: size.width, height: size.height, isOpaque: true) { pixels in
+      imager.draw(
+        FrameWindow(rotation: turn),
         into: PixelTarget(
           layout: .bgra, width: size.width, height: size.height,
           planes: [PixelTarget.Plane(base: UnsafeMutableRawPointer(pixels), bytesPerRow: size.width * 4)]))
     }
-    let file = try PictureFile.jpeg(of: bitmap, quality: compressionQuality, exif: exif)
-    return MadePhoto(time: frame.time, file: file, exif: exif)
+  }
+
+  /// Drawn when somebody looks.
+  func pixelBuffer(_ format: OSType, _ size: VideoBufferSettings.Size) -> CVPixelBuffer {
+    let layout: PixelLayout =
+      switch format {
+      case kCVPixelFormatType_32BGRA: .bgra
+      case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: .biplanar420(fullRange: true)
+      default: .biplanar420(fullRange: false)
+      }
+    let (imager, turn) = (imager, turn)
+    let buffer = CVPixelBuffer(width: size.width, height: size.height, format: format) { planes in
+      imager.draw(
+        FrameWindow(rotation: turn),
+        into: PixelTarget(
+          layout: layout, width: size.width, height: size.height,
+          planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
+    }
+    buffer.attachCameraColours()
+    return buffer
   }
 }
 
@@ -54,12 +117,31 @@ extension ExifFields {
     // The calendar's clock, which is the phone's while its time is stepped.
     dateTaken = Date()
     make = device.manufacturer == "Apple Inc." ? "Apple" : device.manufacturer
+    lensMake = make
     model = device.phone.description.displayName
     lensModel = "\(device.phone.description.displayName) \(device.localizedName.lowercased())"
     exposureTime = device.exposureDuration.seconds
     iso = Int(device.iso.rounded())
     fNumber = Double(device.lensAperture)
     exposureBias = Double(device.exposureTargetBias)
+    let stream = device.streamConfiguration
+    // What shows as much across 36 mm.
+    focalLengthOn35mmFilm = 18 / tan(stream.fieldOfView / 2 * .pi / 180) * stream.zoom
     if device.hasFlash { flashFired = isFlashEnabled }
+  }
+
+  /// As one photo of a bracket was exposed.
+  mutating func expose(_ exposure: PhotoWish.Exposure?) {
+    switch exposure {
+    case .bias(let bias?):
+      let stops = bias - (exposureBias ?? 0)
+      exposureBias = bias
+      // Time makes the difference, as far as cameras let it.
+      exposureTime = exposureTime.map { $0 * exp2(stops) }
+    case .manual(let duration, let iso):
+      if duration > 0 { exposureTime = duration }
+      if iso > 0 { self.iso = Int(iso.rounded()) }
+    case .bias(nil), nil: break
+    }
   }
 }

@@ -25,6 +25,10 @@ open class AVCaptureOutput: NSObject {
     connections.first { connection in connection.inputPorts.contains { $0.mediaType == mediaType } }
   }
 
+  /// The session's configuration, its cameras' formats, or whether it runs have changed. Called with no lock held, on the
+  /// thread of the change.
+  func sessionChanged() {}
+
   /// What a session needs to know of the output; each subclass says it.
   var traits: OutputTraits {
     fatalError("\(type(of: self)) is not an output that a capture session can use: it describes no data.")

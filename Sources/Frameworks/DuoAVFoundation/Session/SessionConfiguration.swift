@@ -39,6 +39,14 @@ extension SessionEngine {
     reconcile()
     awaitPreviews()
     planDeferredStart()
+    noteOutputs()
+    for case let output as AVCaptureOutput in gone.others { output.sessionChanged() }
+  }
+
+  /// Lets every output see what has become of the session; inside a block at its end.
+  func noteOutputs() {
+    guard !isConfiguring else { return }
+    for output in state.withLock({ Array($0.outputs.values) }) { output.sessionChanged() }
   }
 
   private struct Gone {

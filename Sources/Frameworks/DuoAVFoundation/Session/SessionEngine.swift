@@ -241,6 +241,7 @@ final class SessionEngine: Sendable {
     RunningSessions.set(self, isRunning: value, on: phone)
     controls.update(self)
     session?.announce(\.isRunning, old: !value, new: value)
+    noteOutputs()
   }
 
   private func tellInterrupted() {
@@ -249,7 +250,10 @@ final class SessionEngine: Sendable {
       state.isInterrupted = state.activity.isInterrupted
       return state.isInterrupted
     }
-    if let value = change { session?.announce(\.isInterrupted, old: !value, new: value) }
+    if let value = change {
+      session?.announce(\.isInterrupted, old: !value, new: value)
+      noteOutputs()
+    }
   }
 
   func silenceLeaving() {
@@ -306,6 +310,7 @@ final class SessionEngine: Sendable {
     }
     let time = feeds.compactMap { $0.configure() }.min()
     if cause == .format { stopIfItCannotRun() }
+    if cause != .stream { noteOutputs() }
     return time
   }
 }

@@ -115,7 +115,7 @@ struct StillImageSettings: Sendable {
     case pixels(OSType)
   }
 
-  var form = Form.jpeg(quality: PhotoExposure.usualQuality)
+  var form = Form.jpeg(quality: PhotoPlate.usualQuality(.jpeg))
 
   init() {}
 
@@ -126,7 +126,7 @@ struct StillImageSettings: Sendable {
     if let codec {
       guard codec == AVVideoCodecType.jpeg.rawValue else { return nil }
       let quality = (dictionary[AVVideoQualityKey] as? NSNumber)?.doubleValue
-      form = .jpeg(quality: quality ?? PhotoExposure.usualQuality)
+      form = .jpeg(quality: quality ?? PhotoPlate.usualQuality(.jpeg))
     } else if let format = (dictionary[kCVPixelBufferPixelFormatTypeKey as String] as? NSNumber)?.uint32Value
     {
       guard VideoBufferSettings.availableFormats.contains(format) else { return nil }
