@@ -251,7 +251,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CompatibilityTests",
-      dependencies: ["DuoTesting", "AVFoundation", "AVKit", "CoreMedia", "ImageIO", "UIKit"],
+      dependencies: [
+        "DuoTesting", "AVFoundation", "AVFAudio", "AVKit", "AudioToolbox", "CoreMedia", "ImageIO", "UIKit",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "CompatibilitySwift5Tests", dependencies: ["DuoTesting", "AVFoundation", "AVKit", "UIKit"],

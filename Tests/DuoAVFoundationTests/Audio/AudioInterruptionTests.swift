@@ -204,6 +204,31 @@ import Testing
       ])
   }
 
+  @Test func aResetTakesEverythingThatWasSet() throws {
+    let bench = try SoundBench()
+    let session = bench.audio.session
+    try session.setCategory(.playAndRecord, mode: .videoChat)
+    try session.setActive(true)
+    bench.audio.settle()
+    let notes = Notes()
+    let names = [
+      AVAudioSession.mediaServicesWereLostNotification, AVAudioSession.mediaServicesWereResetNotification,
+    ]
+    let tokens = names.map { name in
+      NotificationCenter.default.addObserver(forName: name, object: session, queue: nil) {
+        notes.add($0.name.rawValue)
+      }
+    }
+    bench.phone.send(.mediaServicesReset)
+    bench.audio.settle()
+    for token in tokens { NotificationCenter.default.removeObserver(token) }
+    #expect(
+      notes.all == [
+        "AVAudioSessionMediaServicesWereLostNotification", "AVAudioSessionMediaServicesWereResetNotification",
+      ])
+    #expect(bench.audio.current == AudioSessionState() && session.category == .soloAmbient)
+  }
+
   // MARK: Capture and the audio session
 
   @Test func recordingMakesTheAudioSessionFit() throws {

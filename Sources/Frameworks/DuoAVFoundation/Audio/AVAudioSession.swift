@@ -218,6 +218,12 @@ extension AVAudioSession {
   /// Sound comes from or goes to somewhere else: see `AVAudioSessionRouteChangeReasonKey`. Posted on a thread of the
   /// system's. [docs]
   public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
+  /// The services of sound have ended; they come back at once. The object is the session.
+  public static let mediaServicesWereLostNotification = Notification.Name(
+    "AVAudioSessionMediaServicesWereLostNotification")
+  /// They are back, and the session is as at launch: set it up again. The object is the session. [docs]
+  public static let mediaServicesWereResetNotification = Notification.Name(
+    "AVAudioSessionMediaServicesWereResetNotification")
 }
 
 /// What the system asks of an app about recording.

@@ -154,6 +154,7 @@ final class AudioSystem: Sendable {
     if change.before.isAudioTaken != change.after.isAudioTaken {
       change.after.isAudioTaken ? interrupt() : endInterruption()
     }
+    if change.cause == .mediaServicesReset { reset() }
     if change.before.audio.headset != change.after.audio.headset {
       let sound = phone.description.sound
       let session = current
@@ -185,6 +186,20 @@ final class AudioSystem: Sendable {
       AVAudioSessionInterruptionTypeKey: AVAudioSession.InterruptionType.ended.rawValue,
       AVAudioSessionInterruptionOptionKey: AVAudioSession.InterruptionOptions.shouldResume.rawValue,
     ])
+  }
+
+  /// The services of sound were started anew: whatever the app had set is gone. [docs]
+  private func reset() {
+    state.withLock { state in
+      state.session = AudioSessionState()
+      state.isInterrupted = false
+    }
+    let session = session
+    queue.async {
+      for name in [
+        AVAudioSession.mediaServicesWereLostNotification, AVAudioSession.mediaServicesWereResetNotification,
+      ] { NotificationCenter.default.post(name: name, object: session) }
+    }
   }
 
   private func tellInterruption(_ details: [String: UInt]) {
