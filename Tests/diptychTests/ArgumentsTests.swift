@@ -44,6 +44,8 @@ private func complaint(_ words: String) -> String {
   #expect(try run("--order", "fixed").order == .fixed)
   #expect(try run("--order=racing").order == .racing)
   #expect(try run("--camera", "denied").facts.scenario.camera == .denied)
+  #expect(try run("--microphone", "denied").facts.scenario.microphone == .denied)
+  #expect(usual.facts.scenario.microphone == nil)
   #expect(try run("--intent", "rear", "--timeout", "7").facts.intent == .rear)
   #expect { try run("--order", "any") } throws: { "\($0)" == "--order: \"any\" is not one of racing, fixed" }
   #expect { try run("--camera", "no") } throws: {

@@ -9,7 +9,8 @@ struct Arguments: Hashable {
 
   static let optionNames: [String: Set<String>] = [
     "run": [
-      "phone", "world", "scenario", "out", "format", "intent", "timeout", "camera", "order",
+      "phone", "world", "scenario", "out", "format", "intent", "timeout", "camera", "microphone",
+      "order",
     ],
     "apps": ["format"], "scenarios": ["format"], "phones": ["format"], "worlds": ["format"],
     "cameras": ["format", "phone"], "help": [], "version": [],

@@ -35,6 +35,8 @@ enum Help {
       --camera granted|denied|notDetermined
                                  may the app use the camera; not determined: asked,
                                  the person says yes (the scenario's)
+      --microphone granted|denied|notDetermined
+                                 the same about the microphone
       --order racing|fixed       of what threads do in one instant of phone time: as
                                  it comes, or the same in every run (racing)
       --out FOLDER               where the report goes (diptych-report); an older

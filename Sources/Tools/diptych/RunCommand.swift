@@ -25,6 +25,9 @@ struct RunCommand {
     scenario.camera =
       try arguments.choice("camera", CameraPermission.allCases.map(\.rawValue)).flatMap(
         CameraPermission.init(rawValue:)) ?? scenario.camera
+    scenario.microphone =
+      try arguments.choice("microphone", CameraPermission.allCases.map(\.rawValue)).flatMap(
+        CameraPermission.init(rawValue:)) ?? scenario.microphone
     let order = try arguments.choice("order", RunOrder.allCases.map(\.rawValue)).flatMap(
       RunOrder.init(rawValue:))
     let phone = try PhoneDescription(argument: arguments.options["phone"] ?? scenario.phone ?? "duo")
