@@ -86,6 +86,8 @@ final class SessionTestPhone: PhoneHardware {
   /// Cameras that cannot be opened, and why.
   let broken = Mutex<[CameraID: CameraOpenError]>([:])
   let drawings = Mutex<[FrameWindow]>([])
+  /// What cameras see from now on; nil: `TestImager`.
+  let scene = Mutex<(@Sendable (PhoneTime) -> any FrameImager)?>(nil)
 
   var clock: any PhoneClock { hands }
   var state: PhoneState { current.withLock { $0 } }
@@ -185,7 +187,7 @@ final class TestStream: CameraStream {
       state.nextTime = time + state.configuration.frameDuration
       return SensorFrame(
         camera: activeConstituent, sequence: state.sequence, time: time, configuration: state.configuration,
-        imager: TestImager(phone: phone))
+        imager: phone.scene.withLock { $0 }?(time) ?? TestImager(phone: phone))
     }
     guard let frame else { return }
     sink(frame)

@@ -90,9 +90,15 @@ public protocol FrameImager: Sendable {
   /// The same moment through another camera of the phone. What shows nothing of the world stays as it is.
   /// - Parameter fieldOfView: Horizontal, degrees, at zoom 1.
   func through(_ camera: CameraID, fieldOfView: Double, zoom: Double) -> any FrameImager
+
+  /// The people in the picture, in a fixed order.
+  var people: [SeenPerson] { get }
 }
 
 extension FrameImager {
   public func exposed(_ photo: PhotoExposure) -> any FrameImager { self }
   public func through(_ camera: CameraID, fieldOfView: Double, zoom: Double) -> any FrameImager { self }
+
+  /// Nobody.
+  public var people: [SeenPerson] { [] }
 }

@@ -38,9 +38,13 @@ public class AVCaptureDevice: NSObject {
     self.microphone = microphone
     formats =
       microphone.map { [Format.of($0, as: camera)] }
-      ?? camera.formats.map { Format($0, autoFocus: camera.traits.autoFocus.value) }
+      ?? camera.formats.map {
+        Format(
+          $0, autoFocus: camera.traits.autoFocus.value,
+          depthRate: phone.description.sensing.depthRate.value)
+      }
     constituentDevices = constituents
-    rules = DeviceRules(camera: camera)
+    rules = DeviceRules(camera: camera, depthRate: phone.description.sensing.depthRate.value)
     core = Mutex(rules.initialState(state))
     handlers = CompletionQueue(clock: phone.clock)
   }

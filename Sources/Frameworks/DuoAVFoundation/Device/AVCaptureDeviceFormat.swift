@@ -23,13 +23,13 @@ extension AVCaptureDevice {
 
     private init(
       _ numbers: CameraFormat, mediaType: AVMediaType, width: Int, height: Int, pixelFormat: String,
-      depthFormats: [Format], autoFocus: CameraTraits.AutoFocus
+      depthFormats: [Format], maxRate: Double, autoFocus: CameraTraits.AutoFocus
     ) {
       self.numbers = numbers
       self.mediaType = mediaType
       formatDescription = .video(width: width, height: height, pixelFormat: pixelFormat)
       videoSupportedFrameRateRanges = [
-        AVFrameRateRange(minFrameRate: numbers.minFrameRate, maxFrameRate: numbers.maxFrameRate)
+        AVFrameRateRange(minFrameRate: numbers.minFrameRate, maxFrameRate: maxRate)
       ]
       supportedDepthDataFormats = depthFormats
       autoFocusSystem =
@@ -51,18 +51,20 @@ extension AVCaptureDevice {
     }
 
     /// Depth exists as 16-bit and as 32-bit floats for each size (assumed, as on other iPhones).
-    convenience init(_ numbers: CameraFormat, autoFocus: CameraTraits.AutoFocus) {
+    ///
+    /// - Parameter depthRate: Depth maps in a second at most; never more than pictures. [header]
+    convenience init(_ numbers: CameraFormat, autoFocus: CameraTraits.AutoFocus, depthRate: Double) {
       let depth = numbers.depthSizes.flatMap { size in
         ["hdep", "fdep"].map { pixels in
           Format(
             numbers, mediaType: .depthData, width: size[0], height: size[1], pixelFormat: pixels,
-            depthFormats: [], autoFocus: autoFocus)
+            depthFormats: [], maxRate: min(numbers.maxFrameRate, depthRate), autoFocus: autoFocus)
         }
       }
       self.init(
         numbers, mediaType: .video, width: numbers.width, height: numbers.height,
         pixelFormat: numbers.pixelFormat, depthFormats: depth,
-        autoFocus: autoFocus)
+        maxRate: numbers.maxFrameRate, autoFocus: autoFocus)
     }
 
     /// Horizontal, degrees, of the whole picture at zoom 1. [header]

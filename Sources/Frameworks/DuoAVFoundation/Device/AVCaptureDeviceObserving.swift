@@ -8,7 +8,8 @@ extension AVCaptureDevice: KeyValueObservable {
   public static var observableKeyPaths: [PartialKeyPath<AVCaptureDevice>] {
     [
       \.isConnected, \.isSuspended, \.formats, \.activeFormat, \.activeVideoMinFrameDuration,
-      \.activeVideoMaxFrameDuration, \.dynamicAspectRatio, \.dynamicDimensions,
+      \.activeVideoMaxFrameDuration, \.activeDepthDataFormat, \.activeDepthDataMinFrameDuration,
+      \.dynamicAspectRatio, \.dynamicDimensions,
       \.videoZoomFactor, \.minAvailableVideoZoomFactor, \.maxAvailableVideoZoomFactor, \.isRampingVideoZoom,
       \.displayVideoZoomFactorMultiplier, \.activePrimaryConstituent,
       \.primaryConstituentDeviceSwitchingBehavior,
@@ -43,6 +44,8 @@ extension AVCaptureDevice: KeyValueObservable {
       tell(\.activeFormat, { formats[$0.format] }, unless: ===)
       tell(\.activeVideoMinFrameDuration) { rules.minFrameDuration($0) }
       tell(\.activeVideoMaxFrameDuration) { rules.maxFrameDuration($0) }
+      tell(\.activeDepthDataFormat, depthFormat, unless: ===)
+      tell(\.activeDepthDataMinFrameDuration) { rules.depthFrameDuration($0) }
       tell(\.dynamicAspectRatio) { $0.aspectRatio.map(AspectRatio.init(rawValue:)) }
       tell(\.dynamicDimensions, dimensions) { $0.width == $1.width && $0.height == $1.height }
     }

@@ -9,8 +9,14 @@ struct DeviceRules: Sendable {
   /// The frame rate ranges of each format, in the order of the description.
   let ranges: [AVFrameRateRange]
 
-  init(camera: CameraDescription) {
+  /// Depth maps in a second at most.
+  let depthRate: Double
+
+  init(
+    camera: CameraDescription, depthRate: Double = SensingDescription.usual.depthRate.value
+  ) {
     self.camera = camera
+    self.depthRate = depthRate
     ranges = camera.formats.map {
       AVFrameRateRange(minFrameRate: $0.minFrameRate, maxFrameRate: $0.maxFrameRate)
     }
@@ -39,6 +45,7 @@ struct DeviceRules: Sendable {
   func select(_ format: Int, in state: inout DeviceState) {
     state.format = format
     resetFrameDurations(in: &state)
+    state.depth = defaultDepth(of: format)
     state.exposure.maxDuration = nil
     state.aspectRatio =
       camera.formats.indices.contains(format) ? camera.formats[format].aspectRatios.first : nil

@@ -14,6 +14,7 @@ struct DeviceState: Sendable {
   var maxFrameDuration = CMTime.invalid
   /// Raw value of the dynamic aspect ratio; nil when the format has none.
   var aspectRatio: String?
+  var depth = DepthState()
   var zoom = ZoomState()
   /// The camera that feeds a virtual device; nil until it runs.
   var activeConstituent: CameraID?

@@ -15,7 +15,7 @@ open class AVCaptureConnection: NSObject {
   private let outputReference: WeakReference<AVCaptureOutput>
   private let layerReference: WeakReference<AVCaptureVideoPreviewLayer>
   private let settings: Guarded<ConnectionSettings>
-  /// The camera whose pictures it carries; nil without video.
+  /// The camera whose pictures it carries, or what is found out about them; nil for sound.
   let device: AVCaptureDevice?
   /// Nil without sound.
   let soundMeter: SoundMeter?
@@ -47,7 +47,10 @@ open class AVCaptureConnection: NSObject {
     inputs = ports.map(\.input)
     outputReference = WeakReference(output)
     layerReference = layer
-    device = ports.first { $0.mediaType == .video }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
+    let carried = (output?.traits.media ?? [.video]).subtracting([.audio])
+    device = ports.first { carried.contains($0.mediaType) }.flatMap {
+      ($0.input as? AVCaptureDeviceInput)?.device
+    }
     let sound = ports.first { $0.mediaType == .audio }.flatMap { ($0.input as? AVCaptureDeviceInput)?.device }
     soundMeter = sound.map { SoundMeter($0.phone.description.sound) }
     audioChannels = soundMeter.map { [AVCaptureAudioChannel($0)] } ?? []
@@ -58,10 +61,14 @@ open class AVCaptureConnection: NSObject {
           isFront: device?.position == .front,
           dataAngle: device?.defaultDataAngle ?? 0)))
     super.init()
+    followFormat()
   }
 
   /// The settings now.
   var current: ConnectionState { settings.withLock { $0.state } }
+
+  /// Changes what nobody observes.
+  func changeState(_ change: (inout ConnectionState) -> Void) { settings.withLock { change(&$0.state) } }
 
   // MARK: Flow
 
@@ -78,14 +85,27 @@ open class AVCaptureConnection: NSObject {
   }
 
   /// Observable. False once an end of the connection has left the session.
-  public var isActive: Bool { current.isActive }
+  /// A depth connection needs a format with depth, too. [inferred]
+  public var isActive: Bool { current.isActive && current.hasFormat }
 
   func set(isActive value: Bool) {
-    let changed = settings.withLock { settings in
-      defer { settings.state.isActive = value }
-      return settings.state.isActive != value
+    changeActivity { $0.isActive = value }
+  }
+
+  /// Looks whether the device's formats still have what the connection carries.
+  func followFormat() {
+    guard current.destination == .depthData else { return }
+    let hasFormat = device?.activeDepthDataFormat != nil
+    changeActivity { $0.hasFormat = hasFormat }
+  }
+
+  private func changeActivity(_ change: (inout ConnectionState) -> Void) {
+    let (old, new) = settings.withLock { settings in
+      let old = settings.state.isActive && settings.state.hasFormat
+      change(&settings.state)
+      return (old, settings.state.isActive && settings.state.hasFormat)
     }
-    if changed { announce(\.isActive, old: !value, new: value) }
+    if old != new { announce(\.isActive, old: old, new: new) }
   }
 
   // MARK: Mirroring

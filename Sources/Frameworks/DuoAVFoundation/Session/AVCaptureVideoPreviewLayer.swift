@@ -119,7 +119,10 @@ open class AVCaptureVideoPreviewLayer: CALayer {
     geometry?.layerRect(fromDevice: rect) ?? .zero
   }
 
-  private var geometry: PreviewGeometry? {
+  private var geometry: PreviewGeometry? { currentGeometry }
+
+  /// How the picture of the connected camera lies in the layer; nil without one, or in an empty layer.
+  var currentGeometry: PreviewGeometry? {
     guard let connection, let device = connection.device else { return nil }
     let geometry = geometry(of: device.streamConfiguration, connection.current, bounds)
     return geometry.isUsable ? geometry : nil

@@ -25,6 +25,8 @@ struct ConnectionState: Equatable, Sendable {
     case previewLayer
     /// An output that turns and flips pixels.
     case videoData
+    /// An output that turns and flips depth maps.
+    case depthData
     /// An output that writes turn and flip into the photo's Exif.
     case photo
     /// An output that writes turn and flip into the track's matrix.
@@ -46,6 +48,10 @@ struct ConnectionState: Equatable, Sendable {
 
   var isEnabled = true
   var isActive = true
+  /// The device's formats have what the connection carries.
+  var hasFormat = true
+  /// Frames carry the camera's intrinsic matrix.
+  var deliversIntrinsics = false
   private(set) var adjustsMirroringAutomatically = true
   private var chosenMirroring = false
   private(set) var rotation: QuarterTurns
@@ -58,7 +64,7 @@ struct ConnectionState: Equatable, Sendable {
     self.isFront = isFront
     switch destination {
     case .previewLayer, .photo, .movie: rotation = sensor?.portrait ?? 0
-    case .videoData: rotation = dataAngle
+    case .videoData, .depthData: rotation = dataAngle
     case .other: rotation = 0
     }
   }

@@ -29,9 +29,12 @@ extension SessionEngine {
     let gone = state.withLock(Self.purge)
     for connection in gone.connections { connection.set(isActive: false) }
     for taker in gone.takers { forget(taker) }
+    for case let output as AVCaptureMetadataOutput in gone.others { output.feed.followConnections() }
     for case .chooseFormat(let input, let preset) in effects {
       (state.withLock { $0.inputs[input] } as? AVCaptureDeviceInput)?.device.chooseFormat(forPreset: preset)
     }
+    followDepthFormats()
+    followMetadataOutputs()
     if !effects.isEmpty {
       claimCameras()
       noteWhatHolds()

@@ -309,6 +309,7 @@ final class SessionEngine: Sendable {
         ? [] : state.feeds.filter { $0.key.input == input }.map(\.value)
     }
     let time = feeds.compactMap { $0.configure() }.min()
+    followDepthFormats()
     if cause == .format { stopIfItCannotRun() }
     if cause != .stream { noteOutputs() }
     return time

@@ -18,6 +18,7 @@ final class VideoDataFeed: FrameTaker {
     var pools: [CVPixelBufferPool] = []
     var description: CMFormatDescription?
     var drops = DropRow()
+    var synchronizer: SynchronizerLink?
   }
 
   let state: Guarded<State>
@@ -43,9 +44,10 @@ final class VideoDataFeed: FrameTaker {
     let preset = session?.appliedPreset
     let policy = device.phone.description.policy
     // Looked at with no lock held: this may be the delegate's last reference.
-    guard state.withLock({ $0.delegate }).object != nil else { return }
+    let listens = state.withLock { $0.delegate }.object != nil
+    guard listens || state.withLock({ $0.synchronizer }) != nil else { return }
     let job = state.withLock { state -> Job? in
-      guard let queue = state.queue else { return nil }
+      guard state.queue != nil || state.synchronizer != nil else { return nil }
       let spec = Spec(
         frame, settings, state.settings, native: native,
         previewShortSide: Self.isPreviewSized(state, preset: preset) ? policy.previewShortSide.value : nil)
@@ -54,48 +56,76 @@ final class VideoDataFeed: FrameTaker {
         buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
       return Job(
-        queue: queue, verdict: verdict, buffer: buffer, description: description, time: frame.time,
-        connection: Handover(connection), news: state.drops.take(verdict))
+        queue: state.queue, synchronizer: state.synchronizer, verdict: verdict, buffer: buffer,
+        description: description, time: frame.time, connection: Handover(connection),
+        intrinsics: settings.deliversIntrinsics ? spec.intrinsics(of: frame.configuration) : nil,
+        news: state.drops.take(verdict))
     }
     guard let job else { return }
     if let news = job.news, let session { session.trace(news) }
-    job.queue.async { [self] in run(job) }
+    if let synchronizer = job.synchronizer {
+      let data = AVCaptureSynchronizedSampleBufferData(
+        time: job.time, job.sample, dropped: job.drop.map(AVCaptureOutput.DataDroppedReason.init))
+      synchronizer.take(data, at: job.time) { [self] in finish(job) }
+    } else {
+      job.queue?.async { [self] in run(job) }
+    }
   }
 
   private struct Job: Sendable {
-    var queue: DispatchQueue
+    var queue: DispatchQueue?
+    var synchronizer: SynchronizerLink?
     var verdict: FrameGate.Verdict
     var buffer: Handover<CVPixelBuffer>?
     var description: CMFormatDescription
     var time: PhoneTime
     var connection: Handover<AVCaptureConnection>
+    var intrinsics: matrix_float3x3?
     var news: DropRow.News?
+
+    var drop: FrameGate.Drop? { if case .drop(let reason) = verdict { reason } else { nil } }
+
+    /// The frame, or what is left of a dropped one.
+    var sample: CMSampleBuffer {
+      let timing = CMSampleTimingInfo(
+        duration: .invalid,
+        presentationTimeStamp: CMTime(value: time.nanoseconds, timescale: 1_000_000_000),
+        decodeTimeStamp: .invalid)
+      guard let drop else {
+        let sample = CMSampleBuffer(frame: buffer!.object, format: description, timing: timing)
+        if let intrinsics {
+          CMSetAttachment(
+            sample, key: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix,
+            value: withUnsafeBytes(of: intrinsics) { Data($0) } as NSData,
+            attachmentMode: kCMAttachmentMode_ShouldPropagate)
+        }
+        return sample
+      }
+      let sample = CMSampleBuffer(droppedFrame: description, timing: timing)
+      CMSetAttachment(
+        sample, key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
+        value: drop == .late
+          ? kCMSampleBufferDroppedFrameReason_FrameWasLate : kCMSampleBufferDroppedFrameReason_OutOfBuffers,
+        attachmentMode: kCMAttachmentMode_ShouldPropagate)
+      return sample
+    }
   }
 
   /// On the delegate's queue.
   private func run(_ job: Job) {
     let delegate = state.withLock { $0.delegate.object } as? any AVCaptureVideoDataOutputSampleBufferDelegate
     if let delegate, let output = owner.withLock({ $0.object }) {
-      let timing = CMSampleTimingInfo(
-        duration: .invalid,
-        presentationTimeStamp: CMTime(value: job.time.nanoseconds, timescale: 1_000_000_000),
-        decodeTimeStamp: .invalid)
-      switch job.verdict {
-      case .deliver:
-        let sample = CMSampleBuffer(
-          frame: job.buffer!.object, format: job.description, timing: timing)
-        delegate.captureOutput(output, didOutput: sample, from: job.connection.object)
-      case .drop(let reason):
-        let sample = CMSampleBuffer(droppedFrame: job.description, timing: timing)
-        CMSetAttachment(
-          sample, key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
-          value: reason == .late
-            ? kCMSampleBufferDroppedFrameReason_FrameWasLate : kCMSampleBufferDroppedFrameReason_OutOfBuffers,
-          attachmentMode: kCMAttachmentMode_ShouldPropagate)
-        delegate.captureOutput(output, didDrop: sample, from: job.connection.object)
+      if job.drop == nil {
+        delegate.captureOutput(output, didOutput: job.sample, from: job.connection.object)
+      } else {
+        delegate.captureOutput(output, didDrop: job.sample, from: job.connection.object)
       }
     }
-    if job.verdict == .deliver { state.withLock { $0.gate.callbackReturned() } }
+    finish(job)
+  }
+
+  private func finish(_ job: Job) {
+    if job.drop == nil { state.withLock { $0.gate.callbackReturned() } }
   }
 
   /// The pool and the format description for buffers of this kind; new ones when the kind changed. Buffers of the old
@@ -144,6 +174,13 @@ private struct Spec: Sendable {
     self.format =
       VideoBufferSettings.availableFormats.contains(format) ? format : VideoBufferSettings.availableFormats[0]
     window = FrameWindow(rotation: connection.rotation, isMirrored: connection.isMirrored)
+  }
+
+  /// The pinhole behind the buffer's pixels.
+  func intrinsics(of picture: StreamConfiguration) -> matrix_float3x3 {
+    CameraIntrinsics(picture).matrix(
+      width: size.width, height: size.height, of: picture,
+      GridMove(turns: window.rotation, isMirrored: window.isMirrored))
   }
 
   /// A buffer whose pixels are drawn when the app looks at them.
