@@ -57,12 +57,17 @@ import Testing
       "c was broken; it is about a, b"
     ),
     ("text-without-glyphs", [("text", "t"), ("glyphs", 1)], "all characters of \"t\""),
+    ("configuration-race", [("session", 1), ("detail", "two threads")], "two threads"),
+    ("possible-deadlock", [("session", 1), ("detail", "on its queue")], "on its queue"),
+    ("session-failed", [("session", 1), ("code", -11819)], "AVError -11819"),
+    ("frames-dropped", [("session", 1), ("reason", "outOfBuffers")], "keeps all buffers"),
     ("missing-font", [("name", "n")], "\"n\""), ("symbol-without-picture", [("name", "n")], "\"n\""),
   ]
   for (kind, fields, words) in rows {
     let found = event(kind, fields)
     #expect(found?.kind == .violation && found?.name == kind && found?.detail?.contains(words) == true)
   }
+  #expect(event("frames-dropped", [("session", 1), ("reason", "lateData")]) == nil)
   // A wait is told when it is over, and counts from its beginning.
   #expect(
     event("main-thread-waited", [("since", 2_000_000_000), ("over", 1_000_000_000)])

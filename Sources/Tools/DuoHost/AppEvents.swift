@@ -53,6 +53,13 @@ enum AppEvents {
       return bad("UIFont(name: \"\(text("name") ?? "")\", size:) is nil: there is no such font here")
     case "symbol-without-picture":
       return bad("UIImage(systemName: \"\(text("name") ?? "")\") is nil: Diptych has no such symbol")
+    case "configuration-race", "possible-deadlock": return text("detail").map(bad)
+    case "session-failed": return bad("a session stopped with AVError \(text("code") ?? "")")
+    case "frames-dropped":
+      // A late frame is an app that is busy, which is its right; kept buffers end all delivery.
+      guard text("reason") == "outOfBuffers" else { return nil }
+      return bad(
+        "the app keeps all buffers of a video data output, which delivers no more until one is given back")
     case "photo-undelivered": return record(.photoUndelivered, text("missing"))
     case "photo-failed": return record(.photoFailed, text("code").map { "AVError \($0)" })
     case "touch":

@@ -1,5 +1,6 @@
 // What a test needs of the phone, under its own name: each type by itself, so that a test's own names stay free.
 @_exported public import enum PhoneHardware.TraceValue
+@_exported public import enum PhoneModel.CameraControlGesture
 @_exported public import struct PhoneModel.CameraID
 @_exported public import enum PhoneModel.DisplayID
 @_exported public import struct PhoneModel.MovieWorld

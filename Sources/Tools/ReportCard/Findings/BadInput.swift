@@ -10,7 +10,8 @@ enum BadInput {
     "ui-off-main-thread": .fail, "endless-layout": .fail, "presentation-refused": .note,
     "constraints-unsatisfiable": .note,
     "text-without-glyphs": .note, "missing-font": .note, "missing-scene-manifest": .note,
-    "symbol-without-picture": .note,
+    "symbol-without-picture": .note, "configuration-race": .note, "possible-deadlock": .note,
+    "frames-dropped": .note, "session-failed": .note,
   ]
 
   /// Told at every settled moment by `blackScreen`; the trace's line tells when it begins.
