@@ -240,7 +240,7 @@ let package = Package(
         "ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "DuoImageIO", "CPNG",
         "SchemaCheck",
       ]),
-    tests("DuoTesting", ["DuoTesting", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
+    tests("DuoTesting", ["DuoTesting", "MediaCoding", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
     tests(
       "SampleApp",
       [
