@@ -105,7 +105,13 @@ public struct Exposure: Sendable {
     case .colour(let red, let green, let blue): duo_fill_bgra(pixels, bytesPerRow, w, h, blue, green, red)
     case .panorama(let panorama):
       panorama.draw(projection, width: width, height: height, into: base, bytesPerRow: bytesPerRow)
-    case .room, .picture, .movie: duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
+    case .picture(let picture):
+      // It hangs where it fills the view without zoom; zoom narrows the view as everywhere.
+      let reach = tan(fieldOfView * .pi / 360)
+      picture.draw(
+        before: camera, reach: (reach, reach * Double(self.height) / Double(self.width)), projection,
+        width: width, height: height, into: pixels, bytesPerRow: bytesPerRow)
+    case .room, .movie: duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
     }
     var camera = projection.reference
     let samples: Int32 = width * height <= Self.mostSupersampled ? 2 : 1
@@ -153,7 +159,7 @@ public struct Exposure: Sendable {
       return
     }
     var camera = projection.reference
-    withMeshes(body, projection, target.width, target.height, includesPicture: false) { meshes, _ in
+    withMeshes(body, projection, target.width, target.height) { meshes, _ in
       duo_draw_depth(
         &camera, meshes, Int32(meshes.count), Self.farthest, depth, plane.bytesPerRow, Int32(target.width),
         Int32(target.height))
@@ -162,18 +168,12 @@ public struct Exposure: Sendable {
 
   /// Calls `draw` with the polygons of this world; with none when the picture behind them is all there is.
   private func withMeshes(
-    _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int, includesPicture: Bool = true,
+    _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int,
     _ draw: ([duo_mesh], [duo_texture]) -> Void
   ) {
     switch content {
     case .room(let room):
       room.draw(phone.placement, at: time, phone: body.mesh, draw)
-    case .picture(let picture) where includesPicture:
-      let reach = tan(fieldOfView * .pi / 360) / zoom
-      picture.draw(
-        before: camera, reach: (reach, reach * Double(self.height) / Double(self.width)),
-        distance: Self.farthest,
-        phone: body.mesh, draw)
     case .picture, .panorama, .movie, .colour:
       guard body.isSeen(by: projection, width: width, height: height) else { return draw([], []) }
       Mesh.withReferences([(body.mesh, .identity, [0, 0, 0])]) { draw($0, []) }

@@ -37,28 +37,43 @@ final class FlatPicture: Sendable {
     texture = Texture(width: picture.width, height: picture.height, pixels: pixels)
   }
 
-  /// Calls `body` with the picture as a board before the camera, `distance` metres away and just large enough
-  /// to fill the native frame (`reach`: half the frame's width and height at distance 1).
-  func draw<Result>(
-    before camera: CameraPose, reach: (x: Double, y: Double), distance: Double, phone: Mesh,
-    _ body: ([duo_mesh], [duo_texture]) -> Result
-  ) -> Result {
+  /// Draws the picture just large enough to fill the native frame without zoom (`reach`: half its width and height at
+  /// distance 1), as B, G, R, A. Each row of the target is a row or a column of the picture.
+  func draw(
+    before camera: CameraPose, reach: (x: Double, y: Double), _ projection: Projection, width: Int,
+    height: Int,
+    into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+  ) {
     let quarter = Self.quarterTurns(of: camera)
     let axes: [Vector3] = [camera.up, camera.right, -camera.up, -camera.right]
     let up = axes[quarter]
     let right = axes[(quarter + 1) % 4]
     let (across, above) = quarter % 2 == 0 ? (reach.x, reach.y) : (reach.y, reach.x)
-    let aspect = Double(width) / Double(height)
-    let halfHeight = max(above, across / aspect) * distance
+    let aspect = Double(self.width) / Double(self.height)
+    let halfHeight = max(above, across / aspect)
+    // From the picture's middle to the middles of its right and upper edges, at distance 1.
     var (x, y): (Vector3, Vector3) = (right * (halfHeight * aspect), up * halfHeight)
     for _ in 0..<turns { (x, y) = (-y, x) }
-    // The board's own frame starts at the lens, so that single precision is enough at any distance.
-    var builder = MeshBuilder(light: { _, _ in [1, 1, 1] })
-    let middle: Vector3 = camera.forward * distance
-    builder.rectangle(middle - x - y, x * 2, y * 2, [1, 1, 1], texture: 0, piece: .infinity)
-    return Mesh.withReferences([
-      (builder.mesh, .identity, camera.position), (phone, .identity, [0, 0, 0]),
-    ]) { body($0, [texture.reference]) }
+    let stored = texture.level(0)
+    let first: Vector3 = projection.d0 + projection.dx * 0.5 + projection.dy * 0.5
+    func part(_ ray: Vector3, _ axis: Vector3, _ texels: Int) -> Double {
+      ray.dot(axis) / axis.dot(axis) / 2 * Double(texels)
+    }
+    let isTransposed = abs(part(projection.dx, x, stored.width)) < abs(part(projection.dy, x, stored.width))
+    let (alongU, alongV) = isTransposed ? (projection.dy, projection.dx) : (projection.dx, projection.dy)
+    var u = part(first, x, stored.width) + Double(stored.width) / 2
+    var v = Double(stored.height) / 2 - part(first, y, stored.height)
+    var (du, dv) = (part(alongU, x, stored.width), -part(alongV, y, stored.height))
+    var number = 0
+    while number < texture.smallest, max(abs(du), abs(dv)) > 1.5 {
+      (u, v, du, dv) = (u / 2, v / 2, du / 2, dv / 2)
+      number += 1
+    }
+    let level = texture.level(number)
+    let isDrawn = duo_draw_picture(
+      level.pixels.base, Int32(level.width), Int32(level.height), u, du, v, dv, isTransposed ? 1 : 0, base,
+      bytesPerRow, Int32(width), Int32(height))
+    precondition(isDrawn != 0, "no memory for \(width + height) places")
   }
 
   /// Clockwise quarter turns, in the native picture, from its top to the world's up; for a camera that looks

@@ -32,6 +32,14 @@ final class Texture: Sendable {
     self.init(width: size, height: size, pixels: pixels, repeats: repeats)
   }
 
+  /// Half as large as the one before, from the picture itself on.
+  func level(_ number: Int) -> (width: Int, height: Int, pixels: PixelStore) {
+    levels[min(number, levels.count - 1)]
+  }
+
+  /// How many smaller copies there are.
+  var smallest: Int { levels.count - 1 }
+
   /// The picture itself.
   var pixels: PixelStore { levels[0].pixels }
 

@@ -65,6 +65,13 @@ void duo_draw_depth(
   const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, double far, float *depth,
   size_t bytesPerRow, int32_t width, int32_t height);
 
+/// Draws a picture of B, G, R, A rows without padding, bilinearly; black where it does not reach. The middle of the
+/// target's pixel (x, y) shows the picture's point (u + x du, v + y dv), or with `isTransposed` (u + y du, v + x dv), in
+/// texels from the upper left corner. False, and nothing drawn, without memory.
+int duo_draw_picture(
+  const uint8_t *pixels, int32_t pictureWidth, int32_t pictureHeight, double u, double du, double v, double dv,
+  int32_t isTransposed, uint8_t *target, size_t bytesPerRow, int32_t width, int32_t height);
+
 /// Half size by averaging 2 x 2 pixels; an odd last row or column is repeated.
 void duo_halve_bgra(const uint8_t *from, int32_t width, int32_t height, size_t fromRow, uint8_t *to, size_t toRow);
 
