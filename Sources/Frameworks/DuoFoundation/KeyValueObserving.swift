@@ -124,6 +124,11 @@ extension KeyValueObservable {
     for entry in entries { entry.deliver(self, .after, old, new) }
   }
 
+  /// Whether anybody observes the property: for values that are not kept, but found out.
+  package func isObserved(_ keyPath: PartialKeyPath<ObservedRoot>) -> Bool {
+    !KeyValueRegistry.shared.entries(of: self, keyPath).isEmpty
+  }
+
   /// Makes a change between the two calls that observers expect: `.prior` before `change`, the rest after.
   package func changing<Value, Result>(
     _ keyPath: KeyPath<ObservedRoot, Value>, _ change: () throws -> Result

@@ -93,6 +93,9 @@ public protocol FrameImager: Sendable {
 
   /// The people in the picture, in a fixed order.
   var people: [SeenPerson] { get }
+
+  /// The same picture in numbers of other primaries.
+  func coloured(_ colours: PictureColours) -> any FrameImager
 }
 
 extension FrameImager {
@@ -101,4 +104,5 @@ extension FrameImager {
 
   /// Nobody.
   public var people: [SeenPerson] { [] }
+  public func coloured(_ colours: PictureColours) -> any FrameImager { self }
 }

@@ -25,11 +25,39 @@ public protocol PhoneHardware: AnyObject, Sendable {
     _ request: StreamRequest, sink: @escaping @Sendable (SensorFrame) -> Void
   ) throws(CameraOpenError) -> any CameraStream
 
+  /// What a camera would see now in a part of its picture, as an automatic looks at it; nil when the phone cannot say.
+  func probe(_ camera: CameraID, _ configuration: StreamConfiguration, _ window: FrameWindow) -> SceneProbe?
+
   /// Starts the microphone. Sound comes to `sink` on the clock's own thread, each buffer when its last sample has been
   /// taken. Whoever opens it hears the same; several may.
   func openMicrophone(
     sink: @escaping @Sendable (SoundBuffer) -> Void
   ) throws(MicrophoneOpenError) -> any MicrophoneStream
+}
+
+extension PhoneHardware {
+  /// A phone whose cameras cannot be looked through between frames.
+  public func probe(
+    _ camera: CameraID, _ configuration: StreamConfiguration, _ window: FrameWindow
+  ) -> SceneProbe? { nil }
+}
+
+/// What a camera sees in a part of its picture, in the world's normal light and neutral colours.
+public struct SceneProbe: Hashable, Sendable {
+  /// Means of the linear light, as parts of white.
+  public var red, green, blue: Double
+  /// Distance of the middlemost of all depths, metres along the axis.
+  public var depth: Double
+
+  public init(red: Double, green: Double, blue: Double, depth: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.depth = depth
+  }
+
+  /// ITU-R 709.
+  public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }
 
 /// What an observer learns.

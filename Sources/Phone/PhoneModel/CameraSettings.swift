@@ -106,3 +106,12 @@ extension CameraSettings {
     return settings
   }
 }
+
+/// The transfer function of sRGB.
+public enum Transfer {
+  /// Linear light of a byte, as a part of white.
+  public static func linear(_ byte: UInt8) -> Double {
+    let value = Double(byte) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+}

@@ -26,8 +26,15 @@ public struct CameraTraits: Hashable, Codable, Sendable {
   public var torchLight = Sourced(0.5, .assumed)
   public var flashLight = Sourced(
     2.25, .assumed, "what stands at 1.5 m is as bright as in the room's normal light")
-  /// Focal length as on 35 mm film is 36 mm over twice the half width of the view; the real one and the f-number give the
-  /// lens' opening. Millimetres.
+  /// From XYZ to the light that the sensor's red, green and blue pixels collect, row by row, to within a factor for each row.
+  public var sensorColours = Sourced(
+    [0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, -0.1189, 0.2879, 0.8310], .assumed,
+    "the cones of Bradford, the blue one with a part of the green")
+  /// How much of the picture's width and height is left by stabilisation: standard, cinematic, extended.
+  public var stabilizedView = Sourced([0.9, 0.85, 0.75], .assumed)
+  /// The camera can amplify beyond the highest ISO in low light.
+  public var boostsInLowLight = Sourced(false, .assumed, "as on iPhones of the last years")
+  /// The lens' own focal length, millimetres: over the f-number it is the lens' opening.
   public var focalLength = Sourced(2.7, .assumed)
   /// Up to this ISO no noise is seen; at the second, its deviation in middle grey, as a part of white.
   public var noiselessISO = Sourced(800.0, .assumed)

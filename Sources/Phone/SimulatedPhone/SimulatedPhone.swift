@@ -228,6 +228,20 @@ public final class SimulatedPhone: PhoneHardware {
         imager: imager))
   }
 
+  /// What a physical camera, or the one that a virtual camera would take, sees now; nil for a camera that is not there.
+  func imager(of camera: CameraID, _ configuration: StreamConfiguration) -> WorldImager? {
+    guard description.camera(camera) != nil else { return nil }
+    let now = clock.now
+    return running.withLock { running in
+      WorldImager(
+        world: running.world, description: description, state: running.core.state,
+        camera: VirtualCamera.activeConstituent(
+          of: camera, zoom: configuration.zoom, running.core.state, in: description),
+        configuration: configuration, time: now
+      ) { [weak self, world = running.world] in self?.tell($0, of: world) }
+    }
+  }
+
   fileprivate func stop(_ stream: Int) {
     step { $0.core.stop(stream, at: clock.now) }
   }

@@ -6,7 +6,7 @@ import WorldRenderer
 package struct WorldImager: FrameImager {
   let world: World
   let description: PhoneDescription
-  let state: PhoneState
+  var state: PhoneState
   var camera: CameraID
   var configuration: StreamConfiguration
   let time: PhoneTime
@@ -24,6 +24,12 @@ package struct WorldImager: FrameImager {
     guard let exposure else { fatalError("a frame of \(camera), which \(description.name) has not") }
     exposure.draw(window, into: target)
     if let fault = world.fault(at: time) { onFault(fault) }
+  }
+
+  package func coloured(_ colours: PictureColours) -> any FrameImager {
+    var imager = self
+    imager.configuration.settings.colours = colours
+    return imager
   }
 
   package func exposed(_ photo: PhotoExposure) -> any FrameImager {

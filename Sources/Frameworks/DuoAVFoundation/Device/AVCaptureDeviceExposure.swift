@@ -1,8 +1,8 @@
 import DuoCoreMedia
 import DuoFoundation
 
-// Exposure has no effect on the simulated picture: these members keep their state, follow Apple's rules and
-// the phone's light, and take phone time.
+// The picture's light is the world's, times what exposure time and ISO are over what the room needs; automatics take phone
+// time to get there.
 extension AVCaptureDevice {
   /// `.autoExpose` measures once, then becomes `.locked`. Observable. Needs the configuration lock; an
   /// unsupported mode raises `NSInvalidArgumentException`. [header]
@@ -12,6 +12,7 @@ extension AVCaptureDevice {
       configure("setExposureMode:") { state throws(DeviceFault) in
         try rules.setExposureMode(newValue, in: &state)
       }
+      if current.exposure.search != nil { meter() }
       finishExposureSearch()
     }
   }
@@ -26,7 +27,9 @@ extension AVCaptureDevice {
   public var exposurePointOfInterest: CGPoint {
     get { current.exposure.point }
     set {
-      configure("setExposurePointOfInterest:") { state throws(DeviceFault) in state.exposure.point = newValue
+      configure("setExposurePointOfInterest:") { state throws(DeviceFault) in
+        state.exposure.point = newValue
+        state.exposure.region = nil
       }
     }
   }

@@ -1,8 +1,8 @@
 import DuoCoreMedia
 import DuoFoundation
 
-// Focus has no effect on the simulated picture: these members keep their state, follow Apple's rules and take
-// phone time.
+// Everything is sharp until the app locks the lens somewhere, or focuses on a point: what is nearer or farther is blurred
+// then as the lens' opening says.
 extension AVCaptureDevice {
   /// `.autoFocus` searches once, then becomes `.locked`. Observable. Needs the configuration lock; an
   /// unsupported mode raises `NSInvalidArgumentException`. [header]

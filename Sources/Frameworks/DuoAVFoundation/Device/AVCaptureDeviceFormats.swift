@@ -29,7 +29,7 @@ extension AVCaptureDevice {
     get { rules.minFrameDuration(current) }
     set {
       configure("setActiveVideoMinFrameDuration:") { state throws(DeviceFault) in
-        state.minFrameDuration = try rules.checkedFrameDuration(newValue, state)
+        state.minFrameDuration = try rules.setFrameDuration(newValue, state)
       }
     }
   }
@@ -40,7 +40,7 @@ extension AVCaptureDevice {
     get { rules.maxFrameDuration(current) }
     set {
       configure("setActiveVideoMaxFrameDuration:") { state throws(DeviceFault) in
-        state.maxFrameDuration = try rules.checkedFrameDuration(newValue, state)
+        state.maxFrameDuration = try rules.setFrameDuration(newValue, state)
       }
     }
   }

@@ -20,6 +20,11 @@ extension AVCaptureDevice: KeyValueObservable {
       \.exposureMode, \.isAdjustingExposure, \.exposureDuration, \.iso, \.exposureTargetOffset,
       \.exposureTargetBias, \.activeMaxExposureDuration, \.exposurePointOfInterest,
       \.whiteBalanceMode, \.isAdjustingWhiteBalance, \.deviceWhiteBalanceGains,
+      \.grayWorldDeviceWhiteBalanceGains,
+      \.isLowLightBoostEnabled, \.isVideoHDREnabled, \.isGlobalToneMappingEnabled,
+      \.isAutoVideoFrameRateEnabled,
+      \.fallbackPrimaryConstituentDevices, \.isCenterStageActive, \.cameraLensSmudgeDetectionStatus,
+      \.isPortraitEffectActive, \.isStudioLightActive, \.isBackgroundReplacementActive,
       \.isFlashAvailable, \.isTorchAvailable, \.isTorchActive, \.torchLevel, \.torchMode,
     ]
   }
@@ -38,6 +43,8 @@ extension AVCaptureDevice: KeyValueObservable {
     ) {
       tell(keyPath, read, unless: ==)
     }
+
+    func same(_ a: [AVCaptureDevice], _ b: [AVCaptureDevice]) -> Bool { a.elementsEqual(b, by: ===) }
 
     tell(\.isConnected) { $0.isConnected }
     if !formats.isEmpty {
@@ -76,6 +83,10 @@ extension AVCaptureDevice: KeyValueObservable {
     tell(\.whiteBalanceMode) { $0.whiteBalance.mode }
     tell(\.isAdjustingWhiteBalance) { $0.whiteBalance.search != nil }
     tell(\.deviceWhiteBalanceGains) { rules.gains($0) }
+    tell(\.isVideoHDREnabled) { rules.isVideoHDREnabled($0) }
+    tell(\.isLowLightBoostEnabled) { rules.isBoosting($0) }
+    tell(\.isAutoVideoFrameRateEnabled) { $0.adjustsFrameRate }
+    tell(\.fallbackPrimaryConstituentDevices, fallbacks) { same($0, $1) }
     tell(\.isFlashAvailable) { isFlashAvailable($0) }
     tell(\.isTorchAvailable) { rules.isTorchAvailable($0) }
     tell(\.isTorchActive) { rules.isTorchActive($0) }

@@ -1,7 +1,6 @@
 import DuoFoundation
 
-// The torch does not light the simulated world: these members keep their state and follow Apple's rules and
-// the phone's temperature.
+// The torch lights what the camera sees, near things most. It is on while a session uses the camera only.
 extension AVCaptureDevice {
   /// Whether the camera has a lamp beside it. [docs]
   public var hasTorch: Bool { camera.hasTorch }
@@ -39,6 +38,12 @@ extension AVCaptureDevice {
       if isAvailable { state.torch = TorchState(mode: .on, level: level) }
     }
     if !isAvailable { throw AVError(.torchLevelUnavailable, userInfo: [AVErrorDeviceKey: self]) }
+  }
+
+  /// A session begins or ends using the camera, or its format changes: the torch goes out, whatever lit it. [forum]
+  func resetTorch() {
+    guard current.torch.mode != .off else { return }
+    update { $0.torch = TorchState() }
   }
 
   /// Whether photos can be lit. [docs]

@@ -1,8 +1,7 @@
 import DuoCoreMedia
 import DuoFoundation
 
-// White balance has no effect on the simulated picture: these members keep their state, follow Apple's rules
-// and take phone time.
+// Gains amplify their colour in the picture; the neutral ones leave the room as it is.
 extension AVCaptureDevice {
   /// How much each colour is amplified; the smallest is 1. [header]
   public struct WhiteBalanceGains: Hashable, Sendable {

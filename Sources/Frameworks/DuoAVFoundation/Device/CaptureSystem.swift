@@ -120,14 +120,7 @@ package final class CaptureSystem: Sendable {
   private func phoneChanged(_ change: PhoneChange) {
     if change.before.unplugged != change.after.unplugged { plugsChanged(change) }
     for device in devices.withLock({ Array($0.values) }) { device.value.subjectMayHaveChanged(change) }
-    if change.before.thermal != change.after.thermal || change.before.light != change.after.light {
-      for device in devices.withLock({ Array($0.values) }) {
-        device.value.update {
-          $0.thermal = change.after.thermal
-          $0.light = change.after.light
-        }
-      }
-    }
+    for device in devices.withLock({ Array($0.values) }) { device.value.followPhone(change) }
   }
 
   private func plugsChanged(_ change: PhoneChange) {

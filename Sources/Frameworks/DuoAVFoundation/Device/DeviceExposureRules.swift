@@ -102,7 +102,8 @@ extension DeviceRules {
     let format = format(state)
     let needed = neededExposure(state) * pow(2, Double(state.exposure.bias))
     let duration = min(max(needed / format.minISO, format.minExposure), maxExposure(state))
-    let iso = min(max(needed / duration, format.minISO), format.maxISO)
+    let most = format.maxISO * (state.exposure.mayBoost ? Self.boost : 1)
+    let iso = min(max(needed / duration, format.minISO), most)
     return ExposureReading(duration: duration, iso: iso)
   }
 
@@ -113,9 +114,11 @@ extension DeviceRules {
     return log2(now.duration * now.iso / neededExposure(state)) - Double(state.exposure.bias)
   }
 
-  /// Seconds times ISO for the light now.
-  private func neededExposure(_ state: DeviceState) -> Double {
-    camera.traits.roomExposure.value / max(state.light, 1e-6)
+  /// Seconds times ISO for the light now, the torch's included as far as it reaches people.
+  func neededExposure(_ state: DeviceState) -> Double {
+    let reach = PhotoExposure.flashReach
+    let light = state.light + lamp(state) / (reach * reach)
+    return camera.traits.roomExposure.value / max(light, 1e-6) * pow(2, state.exposure.spotStops)
   }
 
   private static func isInside(_ value: Double, _ low: Double, _ high: Double) -> Bool {

@@ -26,6 +26,7 @@ extension DeviceRules {
         "- the device does not support focusPointOfInterest. Use -isFocusPointOfInterestSupported.")
     }
     state.focus.point = point
+    state.focus.region = nil
   }
 
   func setRangeRestriction(
@@ -49,7 +50,10 @@ extension DeviceRules {
         "- the device only supports AVCaptureLensPositionCurrent. "
           + "Use -isLockingFocusWithCustomLensPositionSupported.")
     }
-    if !keeps { state.focus.lensPosition = position }
+    if !keeps {
+      state.focus.lensPosition = position
+      state.focus.isEverythingSharp = false
+    }
     state.focus.mode = .locked
     state.focus.search = nil
   }

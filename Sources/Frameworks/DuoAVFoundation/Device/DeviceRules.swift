@@ -30,6 +30,7 @@ struct DeviceRules: Sendable {
     state.focus.mode = hasAutoFocus ? .continuousAutoFocus : .locked
     state.switching = camera.switching == .followsZoom ? .auto : .unsupported
     select(formatFor(preset: "High") ?? 0, in: &state)
+    state.picture = picture(state)
     return state
   }
 
@@ -47,6 +48,11 @@ struct DeviceRules: Sendable {
     resetFrameDurations(in: &state)
     state.depth = defaultDepth(of: format)
     state.exposure.maxDuration = nil
+    state.torch = TorchState()
+    state.colorSpace = nil
+    state.adjustsFrameRate = false
+    state.focus.region = nil
+    state.exposure.region = nil
     state.aspectRatio =
       camera.formats.indices.contains(format) ? camera.formats[format].aspectRatios.first : nil
     state.zoom.ramp = nil
@@ -69,11 +75,13 @@ struct DeviceRules: Sendable {
   }
 
   func minFrameDuration(_ state: DeviceState) -> CMTime {
-    state.minFrameDuration.isValid ? state.minFrameDuration : defaultFrameDuration(state)
+    if let automatic = automaticFrameDuration(state) { return automatic }
+    return state.minFrameDuration.isValid ? state.minFrameDuration : defaultFrameDuration(state)
   }
 
   func maxFrameDuration(_ state: DeviceState) -> CMTime {
-    state.maxFrameDuration.isValid ? state.maxFrameDuration : defaultFrameDuration(state)
+    if let automatic = automaticFrameDuration(state) { return automatic }
+    return state.maxFrameDuration.isValid ? state.maxFrameDuration : defaultFrameDuration(state)
   }
 
   /// `.invalid` returns to the default; anything else must be inside a range of the format. [header]
@@ -111,6 +119,7 @@ struct DeviceRules: Sendable {
     let frame = minFrameDuration(state)
     return StreamConfiguration(
       width: geometry.width, height: geometry.height, fieldOfView: geometry.fieldOfView,
-      zoom: state.zoom.factor, frameDuration: PhoneDuration(seconds: frame.seconds))
+      zoom: state.zoom.factor, frameDuration: PhoneDuration(seconds: frame.seconds), settings: settings(state)
+    )
   }
 }

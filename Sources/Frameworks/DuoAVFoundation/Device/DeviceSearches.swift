@@ -5,7 +5,9 @@ extension AVCaptureDevice {
   /// Ends the search that a setter began, after the camera's settling time.
   func finishFocusSearch() {
     guard let number = current.focus.search?.number else { return }
-    settle(after: camera.traits.focusSettles.value) { $0.endFocusSearch(number, in: &$1) }
+    focused()
+    let usual = camera.traits.focusSettles.value
+    settle(after: current.focus.isSmooth ? usual + usual : usual) { $0.endFocusSearch(number, in: &$1) }
   }
 
   func finishExposureSearch() {

@@ -13,6 +13,7 @@ extension AVCaptureDevice {
     _ selector: String, cause: DeviceReconfiguration = .stream,
     _ change: (inout DeviceState) throws(DeviceFault) -> Void
   ) -> PhoneTime? {
+    let now = phone.clock.now
     let outcome = core.withLock { state -> Result<(DeviceState, DeviceState), DeviceFault> in
       guard state.locks > 0 else { return .failure(.notLocked) }
       var next = state
@@ -21,6 +22,7 @@ extension AVCaptureDevice {
       } catch {
         return .failure(error)
       }
+      rules.settle(&next, after: state, at: now)
       defer { state = next }
       return .success((state, next))
     }
@@ -32,9 +34,11 @@ extension AVCaptureDevice {
 
   /// Changes the state without the configuration lock: what the session or the phone does.
   func update(cause: DeviceReconfiguration = .stream, _ change: (inout DeviceState) -> Void) {
+    let now = phone.clock.now
     let (old, new) = core.withLock { state in
       let old = state
       change(&state)
+      rules.settle(&state, after: old, at: now)
       return (old, state)
     }
     publish(from: old, to: new, cause: cause)

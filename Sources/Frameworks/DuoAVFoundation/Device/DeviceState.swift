@@ -25,12 +25,21 @@ struct DeviceState: Sendable {
   var whiteBalance = WhiteBalanceState()
   var torch = TorchState()
   var flashMode = AVCaptureDevice.FlashMode.off
+  var hdr = VideoHDRState()
+  /// Nil for the format's first.
+  var colorSpace: AVCaptureColorSpace?
+  /// The frame rate falls in low light.
+  var adjustsFrameRate = false
+  /// Nil for all.
+  var fallbacks: [CameraID]?
   var isSubjectAreaMonitored = false
   /// Searches of automatics begun so far.
   var searches = 0
   /// What the phone says.
   var thermal = ThermalLevel.nominal
   var light = 1.0
+  /// What pictures show of all this.
+  var picture = PictureState()
 }
 
 struct ZoomState: Hashable, Sendable {
@@ -56,6 +65,12 @@ struct FocusState: Hashable, Sendable {
   /// 0 nearest, 1 furthest.
   var lensPosition: Float = 1
   var rangeRestriction = AVCaptureDevice.AutoFocusRangeRestriction.none
+  /// Until the app chooses a lens position or a point: a small lens at its usual place.
+  var isEverythingSharp = true
+  /// Nil for that of the point.
+  var region: CGRect?
+  var isSmooth = false
+  var faces = FacesState()
   var search: Search?
 }
 
@@ -64,6 +79,13 @@ struct ExposureState: Hashable, Sendable {
   var point = CGPoint(x: 0.5, y: 0.5)
   /// Stops.
   var bias: Float = 0
+  /// Stops that the point of interest asks for, over the whole picture's exposure.
+  var spotStops = 0.0
+  /// Nil for that of the point.
+  var region: CGRect?
+  var faces = FacesState()
+  /// Beyond the highest ISO where the light asks for it.
+  var mayBoost = false
   /// What the modes `custom` and `locked` keep.
   var held: ExposureReading?
   /// Seconds; nil for the automatic limit.
@@ -82,6 +104,8 @@ struct WhiteBalanceState: Hashable, Sendable {
   /// Gains that the mode `locked` keeps; nil for what the automatic finds.
   var held: AVCaptureDevice.WhiteBalanceGains?
   var search: Search?
+  /// What observers of the grey world's gains were told last.
+  var grayWorld: AVCaptureDevice.WhiteBalanceGains?
 }
 
 struct TorchState: Hashable, Sendable {

@@ -53,6 +53,7 @@ final class CameraFeed: Sendable {
   /// Opens the camera. Frames come from then on, the first after the camera's latency.
   func open(on phone: any PhoneHardware) throws(CameraOpenError) {
     let camera = device.object.camera.id
+    device.object.resetTorch()
     let request = StreamRequest(
       camera: part ?? camera, configuration: state.withLock { $0.configuration },
       partOf: part == nil ? nil : camera)
@@ -71,6 +72,7 @@ final class CameraFeed: Sendable {
     guard let stream = state.withLock({ $0.stream }) else { return }
     stream.stop()
     state.withLock { if $0.stream === stream { $0.stream = nil } }
+    device.object.resetTorch()
   }
 
   /// Nothing is delivered any more.
@@ -101,6 +103,9 @@ final class CameraFeed: Sendable {
     let device = device.object
     var frame = frame
     if device.authorization.status(for: .video) != .authorized { frame.imager = BlackImager() }
-    for route in routes { route.taker.take(frame, through: route.connection.object, of: device) }
+    for route in routes {
+      let connection = route.connection.object
+      route.taker.take(frame.stabilized(to: connection.stabilizedView), through: connection, of: device)
+    }
   }
 }

@@ -17,6 +17,8 @@ final class VideoDataFeed: FrameTaker {
     /// The one in use last, and before it those whose buffers somebody still holds.
     var pools: [CVPixelBufferPool] = []
     var description: CMFormatDescription?
+    /// The colours that `description` names.
+    var describesWideColours = false
     var drops = DropRow()
     var synchronizer: SynchronizerLink?
   }
@@ -43,6 +45,7 @@ final class VideoDataFeed: FrameTaker {
     let session = connection.session
     let preset = session?.appliedPreset
     let policy = device.phone.description.policy
+    let isWide = device.activeColorSpace == .P3_D65
     // Looked at with no lock held: this may be the delegate's last reference.
     let listens = state.withLock { $0.delegate }.object != nil
     guard listens || state.withLock({ $0.synchronizer }) != nil else { return }
@@ -50,7 +53,8 @@ final class VideoDataFeed: FrameTaker {
       guard state.queue != nil || state.synchronizer != nil else { return nil }
       let spec = Spec(
         frame, settings, state.settings, native: native,
-        previewShortSide: Self.isPreviewSized(state, preset: preset) ? policy.previewShortSide.value : nil)
+        previewShortSide: Self.isPreviewSized(state, preset: preset) ? policy.previewShortSide.value : nil,
+        isWide: isWide)
       let (pool, description) = Self.kit(for: spec, &state)
       let verdict = state.gate.frame(
         buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
@@ -136,7 +140,9 @@ final class VideoDataFeed: FrameTaker {
     func fits(_ pool: CVPixelBufferPool) -> Bool {
       pool.width == spec.size.width && pool.height == spec.size.height && pool.format == spec.format
     }
-    if let pool = state.pools.last, fits(pool), let description = state.description {
+    if let pool = state.pools.last, fits(pool), let description = state.description,
+      state.describesWideColours == spec.isWide
+    {
       state.pools.removeAll { $0 !== pool && $0.buffersInUse == 0 }
       return (pool, description)
     }
@@ -148,7 +154,8 @@ final class VideoDataFeed: FrameTaker {
       pool = CVPixelBufferPool(width: spec.size.width, height: spec.size.height, format: spec.format)
     }
     let description = CMFormatDescription(
-      cameraPictures: spec.format, width: spec.size.width, height: spec.size.height)
+      cameraPictures: spec.format, width: spec.size.width, height: spec.size.height, isWide: spec.isWide)
+    state.describesWideColours = spec.isWide
     state.pools.append(pool)
     state.description = description
     return (pool, description)
@@ -160,12 +167,14 @@ private struct Spec: Sendable {
   var size: VideoBufferSettings.Size
   var format: OSType
   var window: FrameWindow
+  var isWide: Bool
 
   /// - Parameter previewShortSide: The shorter side of preview-sized buffers; nil for buffers of full size.
   init(
     _ frame: SensorFrame, _ connection: ConnectionState, _ wish: VideoBufferSettings, native: OSType,
-    previewShortSide: Int?
+    previewShortSide: Int?, isWide: Bool
   ) {
+    self.isWide = isWide
     var picture = VideoBufferSettings.Size(
       width: frame.configuration.width, height: frame.configuration.height)
     if let previewShortSide { picture = picture.preview(shortSide: previewShortSide) }
@@ -185,7 +194,8 @@ private struct Spec: Sendable {
 
   /// A buffer whose pixels are drawn when the app looks at them.
   func buffer(of frame: SensorFrame, from pool: CVPixelBufferPool) -> CVPixelBuffer {
-    let (layout, window, size, imager) = (layout, window, size, frame.imager)
+    let imager = isWide ? frame.imager.coloured(.displayP3) : frame.imager
+    let (layout, window, size) = (layout, window, size)
     let buffer = CVPixelBuffer(width: size.width, height: size.height, format: format, pool: pool) { planes in
       imager.draw(
         window,
@@ -193,7 +203,7 @@ private struct Spec: Sendable {
           layout: layout, width: size.width, height: size.height,
           planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
     }
-    buffer.attachCameraColours()
+    buffer.attachCameraColours(isWide: isWide)
     return buffer
   }
 
