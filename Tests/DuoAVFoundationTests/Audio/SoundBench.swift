@@ -14,8 +14,11 @@ struct SoundBench {
   let system: CaptureSystem
   let queue = DispatchQueue(label: "sound")
 
-  init(_ description: PhoneDescription = .duo, allowed: Bool = true) throws {
-    (phone, clock) = try SimulatedPhone.manual(description)
+  init(
+    _ description: PhoneDescription = .duo, allowed: Bool = true,
+    world: WorldDescription = .colour(red: 128, green: 128, blue: 128)
+  ) throws {
+    (phone, clock) = try SimulatedPhone.manual(description, world: world)
     system = CaptureSystem(phone: phone)
     if allowed {
       system.authorization.set(.authorized, for: .video)

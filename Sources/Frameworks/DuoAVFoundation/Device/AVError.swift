@@ -56,8 +56,15 @@ public struct AVError: _BridgedStoredNSError, Sendable {
     case deviceLockedForConfigurationByAnotherProcess = -11817
     case sessionWasInterrupted = -11818
     case mediaServicesWereReset = -11819
+    case exportFailed = -11820
+    case decodeFailed = -11821
+    case invalidSourceMedia = -11822
     case fileAlreadyExists = -11823
+    case fileFormatNotRecognized = -11828
+    case fileFailedToParse = -11829
     case maximumStillImageCaptureRequestsExceeded = -11830
+    case noImageAtTime = -11832
+    case decoderNotFound = -11833
     case encoderNotFound = -11834
     case deviceIsNotAvailableInBackground = -11837
     case encoderTemporarilyUnavailable = -11840
@@ -68,6 +75,7 @@ public struct AVError: _BridgedStoredNSError, Sendable {
     case unsupportedOutputSettings = -11861
     case operationNotAllowed = -11862
     case formatUnsupported = -11864
+    case operationCancelled = -11878
     case malformedDepth = -11865
     case operationNotSupportedForPreset = -11871
     case sessionHardwareCostOverage = -11872
@@ -125,7 +133,14 @@ extension AVError {
   }
   public static var sessionWasInterrupted: Code { .sessionWasInterrupted }
   public static var mediaServicesWereReset: Code { .mediaServicesWereReset }
+  public static var exportFailed: Code { .exportFailed }
+  public static var decodeFailed: Code { .decodeFailed }
+  public static var invalidSourceMedia: Code { .invalidSourceMedia }
   public static var fileAlreadyExists: Code { .fileAlreadyExists }
+  public static var fileFormatNotRecognized: Code { .fileFormatNotRecognized }
+  public static var fileFailedToParse: Code { .fileFailedToParse }
+  public static var noImageAtTime: Code { .noImageAtTime }
+  public static var decoderNotFound: Code { .decoderNotFound }
   public static var maximumStillImageCaptureRequestsExceeded: Code {
     .maximumStillImageCaptureRequestsExceeded
   }
@@ -139,6 +154,7 @@ extension AVError {
   public static var unsupportedOutputSettings: Code { .unsupportedOutputSettings }
   public static var operationNotAllowed: Code { .operationNotAllowed }
   public static var formatUnsupported: Code { .formatUnsupported }
+  public static var operationCancelled: Code { .operationCancelled }
   public static var malformedDepth: Code { .malformedDepth }
   public static var operationNotSupportedForPreset: Code { .operationNotSupportedForPreset }
   public static var sessionHardwareCostOverage: Code { .sessionHardwareCostOverage }

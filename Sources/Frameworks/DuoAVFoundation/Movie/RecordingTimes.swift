@@ -92,8 +92,9 @@ struct RecordingLimits: Sendable {
   /// Bytes that must stay free on the disk; 0: none.
   var freeSpace: Int64 = 0
 
-  /// The movie is this long: it has reached its limit.
-  func isReached(length: Int64) -> Bool { nanoseconds.map { length >= $0 } ?? false }
+  /// The movie is this long: it has reached its limit. Frames last whole nanoseconds, so that thirty are a little less
+  /// than a second.
+  func isReached(length: Int64) -> Bool { nanoseconds.map { length + length / 100_000 >= $0 } ?? false }
 
   /// Whether the file must end here, so that neither another sample as large as the largest nor the index takes it
   /// over the limit.

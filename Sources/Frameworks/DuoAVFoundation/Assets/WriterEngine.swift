@@ -1,0 +1,155 @@
+import DuoCoreMedia
+import DuoFoundation
+import Foundation
+import MediaCoding
+
+/// The working part of an asset writer. Decisions are made under one lock, on the app's thread; files are written on one
+/// queue.
+final class WriterEngine: Sendable {
+  struct State {
+    var status = AVAssetWriter.Status.unknown
+    var error: (any Error)?
+    var begin: CMTime?
+    var end: CMTime?
+    var inputs: [AVAssetWriterInput] = []
+    var shouldOptimize = false
+    var fragmentInterval = CMTime.invalid
+    var movieTimescale: Int32 = 0
+    var metadata: [AVMetadataItem] = []
+    /// Samples that were handed to the queue.
+    var samples = 0
+  }
+
+  let url: URL
+  let fileType: AVFileType
+  let container: MovieContainer
+  let state = Guarded(State())
+  let queue = DispatchQueue(label: "diptych.asset-writer")
+  /// Touched on the queue only.
+  private let file = Guarded<MovieWriter?>(nil)
+
+  init(url: URL, fileType: AVFileType, container: MovieContainer) {
+    self.url = url
+    self.fileType = fileType
+    self.container = container
+  }
+
+  var status: AVAssetWriter.Status { state.withLock { $0.status } }
+
+  /// Raises as Apple does for calls at the wrong time.
+  func expect(_ allowed: [AVAssetWriter.Status], _ method: String) {
+    let status = status
+    guard !allowed.contains(status) else { return }
+    raise(.internalInconsistency, "*** -[\(method)] Cannot call method when status is \(status.rawValue)")
+  }
+
+  // MARK: Start
+
+  /// - Returns: false when the file cannot be made; the status is then failed.
+  func start() -> Bool {
+    let begun = state.withLock { $0 }
+    do {
+      if FileManager.default.fileExists(atPath: url.path) { throw AVError(.fileAlreadyExists) }
+      try queue.sync { try open(begun) }
+      state.withLock { $0.status = .writing }
+      for input in begun.inputs { input.engine.readinessChanged() }
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  private func open(_ state: State) throws {
+    var settings = MovieSettings(container: container)
+    settings.putsIndexFirst = state.shouldOptimize
+    if state.fragmentInterval.isNumeric, state.fragmentInterval.seconds > 0 {
+      settings.fragmentInterval = MediaTime(state.fragmentInterval)
+    }
+    if state.movieTimescale > 0 { settings.movieTimescale = state.movieTimescale }
+    settings.metadata = state.metadata.compactMap(\.text)
+    settings.creationDate = Int64(Date().timeIntervalSince1970)
+    let writer = try MovieWriter(path: url.path, settings: settings)
+    for input in state.inputs { try input.engine.join(writer) }
+    try writer.start()
+    file.withLock { $0 = writer }
+  }
+
+  /// The first failure counts. What is on the disk goes.
+  func fail(_ error: any Error) {
+    state.withLock { state in
+      guard state.status != .failed, state.status != .cancelled else { return }
+      state.status = .failed
+      state.error = Self.appsError(error)
+    }
+  }
+
+  static func appsError(_ error: any Error) -> any Error {
+    guard let movie = error as? MovieError else { return error }
+    let code: AVError.Code =
+      switch movie.kind {
+      case .diskFull: .diskFull
+      case .codecMissing: .encoderNotFound
+      default: .unknown
+      }
+    return AVError(code, userInfo: [NSUnderlyingErrorKey: movie])
+  }
+
+  // MARK: Samples
+
+  /// Writes on the queue.
+  func write(_ body: @escaping @Sendable (MovieWriter) throws -> Void, then: @escaping @Sendable () -> Void) {
+    state.withLock { $0.samples += 1 }
+    queue.async { [self] in
+      defer { then() }
+      guard status == .writing, let writer = file.withLock({ $0 }) else { return }
+      do { try body(writer) } catch {
+        fail(error)
+        writer.abandon(keepingFragments: false)
+        file.withLock { $0 = nil }
+      }
+    }
+  }
+
+  func beginSession(at time: CMTime) {
+    state.withLock { $0.begin = time }
+    queue.async { [self] in
+      do { try file.withLock({ $0 })?.startSession(at: MediaTime(time)) } catch { fail(error) }
+    }
+  }
+
+  // MARK: End
+
+  func finish(_ done: @escaping @Sendable () -> Void) {
+    for input in state.withLock({ $0.inputs }) { input.engine.close() }
+    queue.async { [self] in
+      close()
+      done()
+    }
+  }
+
+  /// On the queue.
+  private func close() {
+    guard status == .writing, let writer = file.withLock({ $0 }) else { return }
+    defer { file.withLock { $0 = nil } }
+    do {
+      let (end, samples) = state.withLock { ($0.end, $0.samples) }
+      // Nobody says what becomes of a file without samples; it would look complete. (assumed)
+      guard samples > 0 else { throw AVError(.noDataCaptured) }
+      _ = try writer.finish(at: end.map { MediaTime($0) })
+      state.withLock { $0.status = .completed }
+    } catch {
+      writer.abandon()
+      fail(error)
+    }
+  }
+
+  func cancel() {
+    for input in state.withLock({ $0.inputs }) { input.engine.close() }
+    state.withLock { if $0.status == .writing || $0.status == .unknown { $0.status = .cancelled } }
+    queue.sync {
+      file.withLock { $0 }?.abandon()
+      file.withLock { $0 = nil }
+    }
+  }
+}
