@@ -15,10 +15,10 @@ struct SoundBench {
   let queue = DispatchQueue(label: "sound")
 
   init(
-    _ description: PhoneDescription = .duo, allowed: Bool = true,
+    _ description: PhoneDescription = .duo, pose: String = "closed", allowed: Bool = true,
     world: WorldDescription = .colour(red: 128, green: 128, blue: 128)
   ) throws {
-    (phone, clock) = try SimulatedPhone.manual(description, world: world)
+    (phone, clock) = try SimulatedPhone.manual(description, pose: pose, world: world)
     system = CaptureSystem(phone: phone)
     if allowed {
       system.authorization.set(.authorized, for: .video)

@@ -58,9 +58,9 @@ final class MovieBench {
   init(
     _ camera: CameraID? = .outerFront, preset: AVCaptureSession.Preset = .vga640x480, withSound: Bool = false,
     codec: AVVideoCodecType = .h264, runs: Bool = true, others: [AVCaptureOutput] = [],
-    world: WorldDescription = .colour(red: 128, green: 128, blue: 128)
+    pose: String = "closed", world: WorldDescription = .colour(red: 128, green: 128, blue: 128)
   ) throws {
-    sound = try SoundBench(world: world)
+    sound = try SoundBench(pose: pose, world: world)
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("movies-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     session = AVCaptureSession(on: sound.phone)
@@ -110,6 +110,10 @@ final class MovieBench {
     run(milliseconds)
     stop()
     return try Probe.look(url(name))
+  }
+
+  func size(_ name: String) throws -> Int {
+    try #require(try FileManager.default.attributesOfItem(atPath: url(name).path)[.size] as? Int)
   }
 
   var notes: [String] { delegate.notes.all }

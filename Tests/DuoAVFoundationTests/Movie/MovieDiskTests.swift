@@ -20,8 +20,7 @@ import Testing
       signal(SIGXFSZ, SIG_IGN)
       let bench = try MovieBench(world: .room)
       bench.output.movieFragmentInterval = CMTime(value: 1, timescale: 2)
-      var limit = rlimit(rlim_cur: 60_000, rlim_max: 60_000)
-      setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
+      try bench.fillDisk()
       bench.output.startRecording(
         to: MovieDiskTests.file("full", getppid()), recordingDelegate: bench.delegate)
       bench.run(10_000)
@@ -38,8 +37,7 @@ import Testing
       signal(SIGXFSZ, SIG_IGN)
       let bench = try MovieBench(world: .room)
       bench.output.movieFragmentInterval = .invalid
-      var limit = rlimit(rlim_cur: 60_000, rlim_max: 60_000)
-      setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
+      try bench.fillDisk()
       bench.output.startRecording(
         to: MovieDiskTests.file("none", getppid()), recordingDelegate: bench.delegate)
       bench.run(10_000)
@@ -64,5 +62,16 @@ import Testing
     let answer = try Probe.look(url)
     #expect(answer.video?.packets ?? 0 >= 30 && answer.sound != nil)
     #expect(try Probe.times(url).count >= 30)
+  }
+}
+
+extension MovieBench {
+  /// From now on a file may have no more than a part of three seconds of movie, though at least one of them.
+  func fillDisk() throws {
+    try record("short", 1_000)
+    try record("long", 3_000)
+    let most = UInt((try size("short") + size("long")) / 2)
+    var limit = rlimit(rlim_cur: most, rlim_max: most)
+    setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
   }
 }

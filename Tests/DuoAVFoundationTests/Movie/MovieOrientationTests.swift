@@ -35,7 +35,9 @@ import Testing
         for isMirrored in [false, true] {
           let name = "\(camera) at \(angle)\(isMirrored ? ", mirrored" : "")"
           let data = AVCaptureVideoDataOutput()
-          let bench = try MovieBench(camera, runs: false, others: [data], world: .room)
+          let bench = try MovieBench(
+            camera, runs: false, others: [data], pose: camera == .innerFront ? "open" : "closed", world: .room
+          )
           let luma = Luma()
           data.setSampleBufferDelegate(luma, queue: bench.sound.queue)
           for connection in bench.session.connections {
