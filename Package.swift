@@ -164,6 +164,11 @@ let package = Package(
       name: "MovieBench", dependencies: ["MediaCoding", "WorldRenderer", "PhoneModel"],
       path: "Sources/Tools/MovieBench", swiftSettings: strict),
     .executableTarget(
+      name: "RecordBench",
+      dependencies: [
+        "DuoAVFoundation", "DuoCoreMedia", "MediaCoding", "SimulatedPhone", "PhoneHardware", "PhoneModel",
+      ], path: "Sources/Tools/RecordBench", swiftSettings: strict),
+    .executableTarget(
       name: "diptych", dependencies: ["ReportCard", "Scenarios", "PhoneModel"], path: "Sources/Tools/diptych",
       swiftSettings: strict),
     .executableTarget(

@@ -313,6 +313,7 @@ package final class MovieWriter {
     )
     try endFragmentIfDue(before: decoded, isKey: isKey, of: track)
     packet.pointee.stream_index = track.stream!.pointee.index
+    if settings.fragmentInterval != nil { fragmentBytes += Int64(packet.pointee.size) }
     av_packet_rescale_ts(packet, AVRational(num: 1, den: track.timescale), track.stream!.pointee.time_base)
     let code = av_write_frame(context, packet)
     guard code >= 0 else { throw MovieError(code: code, path: path, doing: "writing a packet", time: time) }
@@ -338,17 +339,19 @@ package final class MovieWriter {
       }
     }
     hasDescription = true
+    fragmentBytes = 0
     avio_flush(context!.pointee.pb)
   }
 
   /// Bytes of the file so far, what is still on its way to the disk included: it goes there in steps of 256 kB, and
-  /// with each fragment.
+  /// with each fragment. Of a fragment that is not written yet only its samples count.
   package var bytesWritten: Int64 {
     guard state == .started || state == .failed, let output = context?.pointee.pb else {
       return finishedBytes
     }
-    return avio_tell(output)
+    return avio_tell(output) + fragmentBytes
   }
+  private var fragmentBytes: Int64 = 0
   private var finishedBytes: Int64 = 0
 
   /// The file's time at the end of what was appended to a track; nil before its first sample.

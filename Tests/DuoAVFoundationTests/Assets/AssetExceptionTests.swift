@@ -26,7 +26,8 @@ import Testing
 
   @Test func appendingAtTheWrongTime() async {
     let before = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, _, input) = try AssetExceptionTests.writer(started: false)
+      let (bench, writer, input) = try AssetExceptionTests.writer(started: false)
+      defer { withExtendedLifetime((bench, writer)) {} }
       input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
     }
     #expect(
@@ -34,21 +35,24 @@ import Testing
         "'NSInternalInconsistencyException', reason: '*** -[AVAssetWriterInput appendSampleBuffer:] Cannot call method "
           + "when status is 0'"))
     let session = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, _, input) = try AssetExceptionTests.writer(session: false)
+      let (bench, writer, input) = try AssetExceptionTests.writer(session: false)
+      defer { withExtendedLifetime((bench, writer)) {} }
       input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
     }
     #expect(
       text(session).contains("Must start a session (using -[AVAssetWriter startSessionAtSourceTime:) first"))
     let ready = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, _, input) = try AssetExceptionTests.writer()
+      let (bench, writer, input) = try AssetExceptionTests.writer()
+      defer { withExtendedLifetime((bench, writer)) {} }
       input.markAsFinished()
       input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
     }
     #expect(text(ready).contains("A sample buffer cannot be appended when readyForMoreMediaData is NO."))
     let done = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, writer, input) = try AssetExceptionTests.writer()
+      let (bench, writer, input) = try AssetExceptionTests.writer()
+      defer { withExtendedLifetime((bench, writer)) {} }
       input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
-      let _: Bool = writer.finishWriting()
+      _ = WriterBench.finish(writer)
       input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
     }
     #expect(text(done).contains("Cannot call method when status is 2"))
@@ -56,24 +60,28 @@ import Testing
 
   @Test func theOrderOfAWriter() async {
     let twice = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, writer, _) = try AssetExceptionTests.writer()
+      let (bench, writer, _) = try AssetExceptionTests.writer()
+      defer { withExtendedLifetime((bench, writer)) {} }
       _ = writer.startWriting()
     }
     #expect(text(twice).contains("*** -[AVAssetWriter startWriting] Cannot call method when status is 1"))
     let finish = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, writer, _) = try AssetExceptionTests.writer(started: false)
+      let (bench, writer, _) = try AssetExceptionTests.writer(started: false)
+      defer { withExtendedLifetime((bench, writer)) {} }
       writer.finishWriting {}
     }
     #expect(
       text(finish).contains(
         "*** -[AVAssetWriter finishWritingWithCompletionHandler:] Cannot call method when status is 0"))
     let late = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, writer, _) = try AssetExceptionTests.writer()
+      let (bench, writer, _) = try AssetExceptionTests.writer()
+      defer { withExtendedLifetime((bench, writer)) {} }
       writer.add(AVAssetWriterInput(mediaType: .audio, outputSettings: WriterBench.sound))
     }
     #expect(text(late).contains("*** -[AVAssetWriter addInput:] Cannot call method when status is 1"))
     let time = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      let (_, writer, _) = try AssetExceptionTests.writer(session: false)
+      let (bench, writer, _) = try AssetExceptionTests.writer(session: false)
+      defer { withExtendedLifetime((bench, writer)) {} }
       writer.startSession(atSourceTime: .invalid)
     }
     #expect(text(time).contains("invalid parameter not satisfying: CMTIME_IS_NUMERIC(startTime)"))

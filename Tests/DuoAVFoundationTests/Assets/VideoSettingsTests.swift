@@ -1,3 +1,4 @@
+import DuoCoreMedia
 import DuoFoundation
 import Foundation
 import MediaCoding

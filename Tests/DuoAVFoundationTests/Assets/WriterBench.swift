@@ -19,12 +19,19 @@ final class WriterBench {
   func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: url(name).path) }
 
-  static let video: [String: Any] = [
-    AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 160, AVVideoHeightKey: 96,
-  ]
-  static let sound: [String: Any] = [
-    AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
-  ]
+  static var video: [String: Any] {
+    [
+      AVVideoCodecKey: AVVideoCodecType.h264, AVVideoWidthKey: 160, AVVideoHeightKey: 96,
+    ]
+  }
+  static var sound: [String: Any] {
+    [
+      AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 1,
+    ]
+  }
+
+  /// Waits until the file is complete.
+  static func finish(_ writer: AVAssetWriter) -> Bool { writer.finishWriting() }
 
   /// A picture whose left upper quarter is white, the rest grey as the number says.
   static func picture(

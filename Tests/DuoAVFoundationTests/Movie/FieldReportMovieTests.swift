@@ -155,6 +155,7 @@ import Testing
     let data = AVCaptureVideoDataOutput()
     let bench = try MovieBench(withSound: true, others: [data])
     let listener = Listener()
+    data.alwaysDiscardsLateVideoFrames = false
     data.setSampleBufferDelegate(listener, queue: bench.sound.queue)
     bench.start("before")
     bench.run(300)
@@ -177,6 +178,7 @@ import Testing
     let data = AVCaptureVideoDataOutput()
     let bench = try MovieBench(others: [data])
     let listener = Listener()
+    data.alwaysDiscardsLateVideoFrames = false
     data.setSampleBufferDelegate(listener, queue: bench.sound.queue)
     let packets = try bench.record("a", 500).video?.packets
     bench.sound.queue.sync {}

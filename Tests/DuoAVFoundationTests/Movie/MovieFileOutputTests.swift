@@ -228,6 +228,7 @@ import Testing
     let (data, photo) = (AVCaptureVideoDataOutput(), AVCapturePhotoOutput())
     let bench = try MovieBench(others: [data, photo])
     let listener = Listener()
+    data.alwaysDiscardsLateVideoFrames = false
     data.setSampleBufferDelegate(listener, queue: bench.sound.queue)
     bench.start("a")
     let photos = PhotoNotes()

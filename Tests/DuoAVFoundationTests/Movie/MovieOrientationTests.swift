@@ -36,7 +36,8 @@ import Testing
           let name = "\(camera) at \(angle)\(isMirrored ? ", mirrored" : "")"
           let data = AVCaptureVideoDataOutput()
           let bench = try MovieBench(
-            camera, runs: false, others: [data], pose: camera == .innerFront ? "open" : "closed", world: .room
+            camera, runs: false, others: [data], pose: camera == .innerFront ? "open-landscape" : "closed",
+            world: .room
           )
           let luma = Luma()
           data.setSampleBufferDelegate(luma, queue: bench.sound.queue)

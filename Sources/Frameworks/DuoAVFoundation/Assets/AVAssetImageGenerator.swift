@@ -56,7 +56,7 @@ open class AVAssetImageGenerator: NSObject {
   }
 
   /// The same, with the time of the picture. [docs]
-  public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+  public nonisolated(nonsending) func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
     try await withCheckedThrowingContinuation { continuation in
       generateCGImageAsynchronously(for: time) { image, actual, error in
         if let image {

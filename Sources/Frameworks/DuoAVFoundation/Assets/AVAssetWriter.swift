@@ -160,13 +160,13 @@ open class AVAssetWriter: NSObject {
   }
 
   /// The same.
-  public func finishWriting() async {
+  public nonisolated(nonsending) func finishWriting() async {
     await withCheckedContinuation { continuation in
       finishWriting { continuation.resume() }
     }
   }
 
-  /// The same; waits. Not to be called on the writer's own queue.
+  /// The same; waits.
   /// - Returns: whether the file is complete.
   @available(*, noasync)
   public func finishWriting() -> Bool {

@@ -25,6 +25,8 @@ final class WriterEngine: Sendable {
   let container: MovieContainer
   let state = Guarded(State())
   let queue = DispatchQueue(label: "diptych.asset-writer")
+  /// Where handlers are called.
+  private let handlers = DispatchQueue(label: "diptych.asset-writer.handlers")
   /// Touched on the queue only.
   private let file = Guarded<MovieWriter?>(nil)
 
@@ -77,11 +79,19 @@ final class WriterEngine: Sendable {
 
   /// The first failure counts. What is on the disk goes.
   func fail(_ error: any Error) {
-    state.withLock { state in
-      guard state.status != .failed, state.status != .cancelled else { return }
+    let isFirst = state.withLock { state in
+      guard state.status != .failed, state.status != .cancelled else { return false }
       state.status = .failed
       state.error = Self.appsError(error)
+      return true
     }
+    if isFirst { queue.async { [self] in drop() } }
+  }
+
+  /// On the queue: removes an unfinished file.
+  private func drop() {
+    file.withLock { $0 }?.abandon()
+    file.withLock { $0 = nil }
   }
 
   static func appsError(_ error: any Error) -> any Error {
@@ -103,11 +113,7 @@ final class WriterEngine: Sendable {
     queue.async { [self] in
       defer { then() }
       guard status == .writing, let writer = file.withLock({ $0 }) else { return }
-      do { try body(writer) } catch {
-        fail(error)
-        writer.abandon(keepingFragments: false)
-        file.withLock { $0 = nil }
-      }
+      do { try body(writer) } catch { fail(error) }
     }
   }
 
@@ -124,32 +130,29 @@ final class WriterEngine: Sendable {
     for input in state.withLock({ $0.inputs }) { input.engine.close() }
     queue.async { [self] in
       close()
-      done()
+      handlers.async { done() }
     }
   }
 
   /// On the queue.
   private func close() {
     guard status == .writing, let writer = file.withLock({ $0 }) else { return }
-    defer { file.withLock { $0 = nil } }
     do {
       let (end, samples) = state.withLock { ($0.end, $0.samples) }
       // Nobody says what becomes of a file without samples; it would look complete. (assumed)
       guard samples > 0 else { throw AVError(.noDataCaptured) }
       _ = try writer.finish(at: end.map { MediaTime($0) })
+      file.withLock { $0 = nil }
       state.withLock { $0.status = .completed }
     } catch {
-      writer.abandon()
       fail(error)
+      drop()
     }
   }
 
   func cancel() {
     for input in state.withLock({ $0.inputs }) { input.engine.close() }
     state.withLock { if $0.status == .writing || $0.status == .unknown { $0.status = .cancelled } }
-    queue.sync {
-      file.withLock { $0 }?.abandon()
-      file.withLock { $0 = nil }
-    }
+    queue.sync { drop() }
   }
 }
