@@ -145,3 +145,50 @@ import Testing
     }
   }
 }
+
+@Suite struct DamageTests {
+  /// Whatever happens to the bytes of a movie: it is read, or an error of this module names the file.
+  @Test func damagedMoviesNeverStopTheProcess() throws {
+    let folder = Folder()
+    let path = folder.file("whole.mov")
+    _ = try Pattern.write(path, count: 12, sound: .aac) {
+      $0.putsIndexFirst = true
+      $1.keyFrameInterval = 4
+      $1.allowsFrameReordering = true
+    }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let broken = folder.file("broken.mov")
+    var random = SystemRandom(seed: 19)
+    var (read, refused) = (0, 0)
+    var strangers: [String] = []
+    for round in 0..<300 {
+      var data = whole
+      // The index is at the front: it gets half of the damage.
+      let reach = round % 2 == 0 ? min(2_500, data.count) : data.count
+      for _ in 0..<random.next(in: 1...12) {
+        data[Int(random.next(in: 0...Int64(reach - 1)))] = UInt8(random.next(in: 0...255))
+      }
+      if round % 5 == 0 { data = data.prefix(Int(random.next(in: 1...Int64(data.count)))) }
+      try data.write(to: URL(fileURLWithPath: broken))
+      do throws(MovieError) {
+        let pictures = try PictureReader(path: broken, as: .biplanar420(fullRange: false))
+        var faults = 0
+        while faults < 100 {
+          do throws(MovieError) { if try pictures.next() == nil { break } } catch { faults += 1 }
+        }
+        if faults >= 100 { strangers.append("round \(round): no end of faults") }
+        try pictures.seek(to: MediaTime(1, 5))
+        let sound = try SoundReader(path: broken, as: .int16)
+        while try sound.nextSound() != nil {}
+        read += 1
+      } catch {
+        refused += 1
+        if error.path != broken || error.reason.isEmpty || "\(error)".contains("\n") {
+          strangers.append("round \(round): \(error)")
+        }
+      }
+    }
+    #expect(strangers == [])
+    #expect(read > 20 && refused > 20)
+  }
+}
