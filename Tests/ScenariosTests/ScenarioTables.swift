@@ -171,6 +171,7 @@ let goodActions: [(String, ScenarioAction)] = [
   (#"{"headset":"bluetooth"}"#, .event(.audio(.headset(.bluetooth)))),
   (#"{"headset":"none"}"#, .event(.audio(.headset(nil)))),
   (#"{"sound":"room"}"#, .event(.audio(.sound(.room)))),
+  (#"{"volume":0.25}"#, .event(.audio(.volume(0.25)))),
   (#"{"sound":"silence"}"#, .event(.audio(.sound(.silence)))),
   (#"{"sound":"/birds.wav"}"#, .event(.audio(.sound(.file(path: "/birds.wav"))))),
   (##"{"world":"#0a10ff"}"##, .event(.world(.colour(red: 10, green: 16, blue: 255)))),

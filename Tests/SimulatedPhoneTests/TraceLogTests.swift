@@ -96,6 +96,7 @@ import Testing
       (.audio(.alarm(true)), #""event":"alarm","on":true"#),
       (.audio(.headset(.wired)), #""event":"headset","headset":"wired""#),
       (.audio(.headset(nil)), #""event":"headset","headset":"none""#),
+      (.audio(.volume(0.5)), #""event":"volume","volume":0.5"#),
       (.audio(.sound(.room)), #""event":"sound","sound":"room""#),
       (.audio(.sound(.silence)), #""event":"sound","sound":"silence""#),
       (.capturing(true), #""event":"capturing","on":true"#),

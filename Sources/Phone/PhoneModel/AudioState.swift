@@ -6,6 +6,8 @@ public struct AudioState: Hashable, Codable, Sendable {
   public var headset: Headset?
   /// What can be heard round the phone.
   public var sound = WorldSound.room
+  /// 0...1, as the person set it with the buttons; nil: as the phone was switched on.
+  public var volume: Double?
 
   public init() {}
 }
@@ -28,6 +30,8 @@ public enum AudioEvent: Hashable, Codable, Sendable {
   /// Nil takes it off.
   case headset(Headset?)
   case sound(WorldSound)
+  /// The person sets the volume of what the phone plays, 0...1.
+  case volume(Double)
 }
 
 extension PhoneState {
@@ -37,8 +41,12 @@ extension PhoneState {
 
 enum AudioRules {
   static func next(_ state: PhoneState, _ event: AudioEvent) -> Transition {
-    PhoneRules.changed(state) { next in
+    if case .volume(let volume) = event, !(0...1).contains(volume) {
+      return PhoneRules.ignored(state, "volume \(volume) is not between 0 and 1")
+    }
+    return PhoneRules.changed(state) { next in
       switch event {
+      case .volume(let volume): next.audio.volume = volume
       case .alarm(let isOn): next.audio.isAlarmSounding = isOn
       case .headset(let headset): next.audio.headset = headset
       case .sound(let sound): next.audio.sound = sound

@@ -126,6 +126,7 @@ extension TraceFields {
     switch event {
     case .alarm(let isOn): [("event", "alarm"), ("on", .bool(isOn))]
     case .headset(let headset): [("event", "headset"), ("headset", .text(headset?.rawValue ?? "none"))]
+    case .volume(let volume): [("event", "volume"), ("volume", .number(volume))]
     case .sound(.room): [("event", "sound"), ("sound", "room")]
     case .sound(.silence): [("event", "sound"), ("sound", "silence")]
     case .sound(.file(let path)): [("event", "sound"), ("sound", "file"), ("path", .text(path))]

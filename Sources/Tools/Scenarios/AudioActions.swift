@@ -8,6 +8,7 @@ extension AudioEvent {
     switch self {
     case .alarm(let isOn): .object(["alarm": .bool(isOn)])
     case .headset(let headset): .object(["headset": .text(headset?.rawValue ?? "none")])
+    case .volume(let volume): .object(["volume": .number(volume)])
     case .sound(.room): .object(["sound": .text("room")])
     case .sound(.silence): .object(["sound": .text("silence")])
     case .sound(.file(let path)): .object(["sound": .text(path)])
@@ -17,6 +18,7 @@ extension AudioEvent {
   init(_ verb: String, _ value: PlacedJSON) throws {
     switch verb {
     case "alarm": self = .alarm(try value.bool())
+    case "volume": self = .volume(try value.number(0...1))
     case "headset":
       let name = try value.text()
       guard name == "none" || Headset(rawValue: name) != nil else {

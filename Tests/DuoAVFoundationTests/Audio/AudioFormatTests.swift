@@ -94,6 +94,29 @@ import Testing
     #expect(Array(UnsafeBufferPointer(start: data[0], count: 1024)) == Listener.samples(sample))
   }
 
+  /// Apps compare keys with those of settings that others wrote.
+  @Test func keysAndValuesAreApples() {
+    let keys = [
+      AVFormatIDKey, AVSampleRateKey, AVNumberOfChannelsKey, AVChannelLayoutKey, AVLinearPCMBitDepthKey,
+      AVLinearPCMIsBigEndianKey, AVLinearPCMIsFloatKey, AVLinearPCMIsNonInterleaved, AVEncoderBitRateKey,
+      AVEncoderBitRatePerChannelKey, AVEncoderBitRateStrategyKey, AVEncoderAudioQualityKey,
+      AVEncoderAudioQualityForVBRKey, AVEncoderBitDepthHintKey, AVSampleRateConverterAudioQualityKey,
+    ]
+    #expect(
+      keys.joined(separator: " ")
+        == "AVFormatIDKey AVSampleRateKey AVNumberOfChannelsKey AVChannelLayoutKey AVLinearPCMBitDepthKey "
+        + "AVLinearPCMIsBigEndianKey AVLinearPCMIsFloatKey AVLinearPCMIsNonInterleaved AVEncoderBitRateKey "
+        + "AVEncoderBitRatePerChannelKey AVEncoderBitRateStrategyKey AVEncoderAudioQualityKey "
+        + "AVEncoderAudioQualityForVBRKey AVEncoderBitDepthHintKey AVSampleRateConverterAudioQualityKey")
+    let qualities: [AVAudioQuality] = [.min, .low, .medium, .high, .max]
+    #expect(qualities.map(\.rawValue) == [0, 32, 64, 96, 127])
+    let formats: [AVAudioCommonFormat] = [
+      .otherFormat, .pcmFormatFloat32, .pcmFormatFloat64, .pcmFormatInt16,
+    ]
+    #expect(formats.map(\.rawValue) == [0, 1, 2, 3] && AVAudioCommonFormat.pcmFormatInt32.rawValue == 4)
+    #expect(AVAudioBitRateStrategy_Variable == "AVAudioBitRateStrategy_Variable")
+  }
+
   @Test func tooManyFramesRaise() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))

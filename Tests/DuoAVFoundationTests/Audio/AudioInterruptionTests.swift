@@ -204,6 +204,23 @@ import Testing
       ])
   }
 
+  @Test @MainActor func theVolumeIsObservable() async throws {
+    let bench = try SoundBench()
+    let session = bench.audio.session
+    let notes = Notes()
+    let observation = session.observe(\.outputVolume, options: [.old, .new]) { session, change in
+      notes.add("\(change.oldValue!) \(change.newValue!) \(session.outputVolume) \(Thread.isMainThread)")
+    }
+    #expect(bench.phone.send(.audio(.volume(2))) == "volume 2.0 is not between 0 and 1")
+    bench.phone.send(.audio(.volume(0.75)))
+    bench.phone.send(.audio(.volume(0.75)))
+    await Self.mainQueue()
+    observation.invalidate()
+    bench.phone.send(.audio(.volume(0.25)))
+    await Self.mainQueue()
+    #expect(notes.all == ["0.5 0.75 0.75 true"] && session.outputVolume == 0.25)
+  }
+
   @Test func aResetTakesEverythingThatWasSet() throws {
     let bench = try SoundBench()
     let session = bench.audio.session

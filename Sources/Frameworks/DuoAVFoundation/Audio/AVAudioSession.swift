@@ -207,8 +207,15 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
   public var maximumInputNumberOfChannels: Int { system.inputs.map(\.channels).max() ?? 0 }
   public var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
 
-  /// 0...1, as the person set it. Nothing in a scenario turns it.
-  public var outputVolume: Float { Float(phone.description.sound.outputVolume.value) }
+  /// 0...1, as the person set it. Observable; told on the main thread (assumed).
+  public var outputVolume: Float {
+    Float(phone.state.audio.volume ?? phone.description.sound.outputVolume.value)
+  }
+}
+
+extension AVAudioSession: KeyValueObservable {
+  public typealias ObservedRoot = AVAudioSession
+  public static var observableKeyPaths: [PartialKeyPath<AVAudioSession>] { [\.outputVolume] }
 }
 
 extension AVAudioSession {

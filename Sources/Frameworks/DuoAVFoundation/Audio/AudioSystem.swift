@@ -155,6 +155,7 @@ final class AudioSystem: Sendable {
       change.after.isAudioTaken ? interrupt() : endInterruption()
     }
     if change.cause == .mediaServicesReset { reset() }
+    if change.before.audio.volume != change.after.audio.volume { tellVolume(change) }
     if change.before.audio.headset != change.after.audio.headset {
       let sound = phone.description.sound
       let session = current
@@ -200,6 +201,13 @@ final class AudioSystem: Sendable {
         AVAudioSession.mediaServicesWereLostNotification, AVAudioSession.mediaServicesWereResetNotification,
       ] { NotificationCenter.default.post(name: name, object: session) }
     }
+  }
+
+  private func tellVolume(_ change: PhoneChange) {
+    let usual = phone.description.sound.outputVolume.value
+    let (old, new) = (Float(change.before.audio.volume ?? usual), Float(change.after.audio.volume ?? usual))
+    let session = session
+    DispatchQueue.main.async { session.announce(\.outputVolume, old: old, new: new) }
   }
 
   private func tellInterruption(_ details: [String: UInt]) {
