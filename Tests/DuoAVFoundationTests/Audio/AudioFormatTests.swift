@@ -102,12 +102,14 @@ import Testing
       AVEncoderBitRatePerChannelKey, AVEncoderBitRateStrategyKey, AVEncoderAudioQualityKey,
       AVEncoderAudioQualityForVBRKey, AVEncoderBitDepthHintKey, AVSampleRateConverterAudioQualityKey,
     ]
-    #expect(
-      keys.joined(separator: " ")
-        == "AVFormatIDKey AVSampleRateKey AVNumberOfChannelsKey AVChannelLayoutKey AVLinearPCMBitDepthKey "
-        + "AVLinearPCMIsBigEndianKey AVLinearPCMIsFloatKey AVLinearPCMIsNonInterleaved AVEncoderBitRateKey "
-        + "AVEncoderBitRatePerChannelKey AVEncoderBitRateStrategyKey AVEncoderAudioQualityKey "
-        + "AVEncoderAudioQualityForVBRKey AVEncoderBitDepthHintKey AVSampleRateConverterAudioQualityKey")
+    let wanted = """
+      AVFormatIDKey AVSampleRateKey AVNumberOfChannelsKey AVChannelLayoutKey AVLinearPCMBitDepthKey \
+      AVLinearPCMIsBigEndianKey AVLinearPCMIsFloatKey AVLinearPCMIsNonInterleaved AVEncoderBitRateKey \
+      AVEncoderBitRatePerChannelKey AVEncoderBitRateStrategyKey AVEncoderAudioQualityKey \
+      AVEncoderAudioQualityForVBRKey AVEncoderBitDepthHintKey AVSampleRateConverterAudioQualityKey
+      """
+    let got: String = keys.joined(separator: " ")
+    #expect(got == wanted)
     let qualities: [AVAudioQuality] = [.min, .low, .medium, .high, .max]
     #expect(qualities.map(\.rawValue) == [0, 32, 64, 96, 127])
     let formats: [AVAudioCommonFormat] = [
