@@ -238,7 +238,10 @@ let package = Package(
     tests("Scenarios", ["Scenarios", "MediaCoding", "SimulatedPhone", "PhoneModel", "SchemaCheck"]),
     tests(
       "DuoHost",
-      ["DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "SimulatedPhone", "Scenarios", "ReportCard"]),
+      [
+        "DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "DuoImageIO", "SimulatedPhone", "Scenarios",
+        "ReportCard",
+      ]),
     tests(
       "ReportCard",
       [

@@ -10,6 +10,7 @@ private final class PhotoCapture: NSObject, AVCapturePhotoCaptureDelegate {
     var data: Data
     var orientation: UInt32?
     var width, height: Int32
+    var preview: Int32
   }
 
   private var photo: Photo?
@@ -24,7 +25,7 @@ private final class PhotoCapture: NSObject, AVCapturePhotoCaptureDelegate {
     let size = photo.resolvedSettings.photoDimensions
     self.photo = Photo(
       data: data, orientation: photo.metadata[String(kCGImagePropertyOrientation)] as? UInt32,
-      width: size.width, height: size.height)
+      width: size.width, height: size.height, preview: photo.resolvedSettings.previewDimensions.width)
   }
 
   func photoOutput(
@@ -81,6 +82,8 @@ private actor CaptureService {
   }
 }
 
+private nonisolated(unsafe) var captures: [PhotoCapture] = []
+
 @Suite struct PhotoTests {
   @Test func anActorTakesPhotosOneAfterTheOther() async {
     await #expect(processExitsWith: .success) {
@@ -95,6 +98,56 @@ private actor CaptureService {
         #expect(mirrored.orientation == 5)
         await service.stop()
         await #expect(throws: AVError.self) { _ = try await service.takePhoto() }
+      }
+    }
+  }
+
+  /// What sample code does with settings, output and photo.
+  @Test func aCameraAppAsksForAllThereIs() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run { _ in
+        let device = try camera(.builtInWideAngleCamera, .back)
+        let session = try session(device)
+        session.sessionPreset = .photo
+        let output = AVCapturePhotoOutput()
+        session.addOutput(output)
+        output.maxPhotoQualityPrioritization = .quality
+        if let most = device.activeFormat.supportedMaxPhotoDimensions.last {
+          output.maxPhotoDimensions = most
+        }
+        if output.isLivePhotoCaptureSupported { output.isLivePhotoCaptureEnabled = true }
+        output.isDepthDataDeliveryEnabled = output.isDepthDataDeliverySupported
+        output.isResponsiveCaptureEnabled = output.isResponsiveCaptureSupported
+        output.isFastCapturePrioritizationEnabled = output.isFastCapturePrioritizationSupported
+        session.startRunning()
+        var settings = AVCapturePhotoSettings()
+        if output.availablePhotoCodecTypes.contains(.hevc) {
+          settings = AVCapturePhotoSettings(format: [AVVideoCodecKey: AVVideoCodecType.hevc])
+        }
+        if device.isFlashAvailable { settings.flashMode = .auto }
+        if let type = settings.availablePreviewPhotoPixelFormatTypes.first {
+          settings.previewPhotoFormat = [
+            kCVPixelBufferPixelFormatTypeKey as String: type, kCVPixelBufferWidthKey as String: 320,
+            kCVPixelBufferHeightKey as String: 320,
+          ]
+        }
+        settings.isDepthDataDeliveryEnabled = output.isDepthDataDeliveryEnabled
+        settings.photoQualityPrioritization = .balanced
+        settings.metadata = [
+          kCGImagePropertyTIFFDictionary as String: [kCGImagePropertyTIFFModel as String: "Ours"]
+        ]
+        let prepared = try await output.setPreparedPhotoSettingsArray([settings])
+        let photo: PhotoCapture.Photo = try await withCheckedThrowingContinuation { continuation in
+          let capture = PhotoCapture(continuation)
+          captures.append(capture)
+          output.capturePhoto(with: settings, delegate: capture)
+        }
+        #expect(prepared && photo.width > 0 && photo.preview == 320)
+        let source = CGImageSourceCreateWithData(photo.data as NSData, nil)!
+        let properties = CGImageSourceCopyPropertiesAtIndex(source, 0, nil) as? [String: Any]
+        let tiff = properties?[kCGImagePropertyTIFFDictionary as String] as? [String: Any]
+        #expect(tiff?[kCGImagePropertyTIFFModel as String] as? String == "Ours")
+        #expect(CGImageSourceGetType(source) == "public.heic" as CFString)
       }
     }
   }

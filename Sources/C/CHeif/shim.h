@@ -48,3 +48,44 @@ static inline void duo_split_chroma(
     for (size_t x = 0; x < width; x++) { b[x] = s[2 * x]; r[x] = s[2 * x + 1]; }
   }
 }
+
+// Each pixel the mean of those of the larger picture that it covers.
+static inline void duo_shrink_bgra(
+  const uint8_t *from, size_t fromRow, size_t width, size_t height, uint8_t *to, size_t toRow, size_t w, size_t h) {
+  for (size_t y = 0; y < h; y++) {
+    size_t y0 = y * height / h, y1 = (y + 1) * height / h;
+    if (y1 <= y0) y1 = y0 + 1;
+    for (size_t x = 0; x < w; x++) {
+      size_t x0 = x * width / w, x1 = (x + 1) * width / w;
+      if (x1 <= x0) x1 = x0 + 1;
+      uint64_t sum[4] = {0, 0, 0, 0}, count = (uint64_t)((x1 - x0) * (y1 - y0));
+      for (size_t v = y0; v < y1; v++)
+        for (size_t u = x0; u < x1; u++)
+          for (int c = 0; c < 4; c++) sum[c] += from[v * fromRow + u * 4 + (size_t)c];
+      for (int c = 0; c < 4; c++) to[y * toRow + x * 4 + (size_t)c] = (uint8_t)((sum[c] + count / 2) / count);
+    }
+  }
+}
+
+// As a viewer shows it, for one of Exif's eight numbers.
+static inline void duo_turn_bgra(
+  const uint8_t *from, size_t fromRow, size_t width, size_t height, uint8_t *to, size_t toRow, int orientation) {
+  const uint32_t *s;
+  for (size_t v = 0; v < height; v++) {
+    s = (const uint32_t *)(const void *)(from + v * fromRow);
+    for (size_t u = 0; u < width; u++) {
+      size_t x = u, y = v;
+      switch (orientation) {
+        case 2: x = width - 1 - u; break;
+        case 3: x = width - 1 - u; y = height - 1 - v; break;
+        case 4: y = height - 1 - v; break;
+        case 5: x = v; y = u; break;
+        case 6: x = height - 1 - v; y = u; break;
+        case 7: x = height - 1 - v; y = width - 1 - u; break;
+        case 8: x = v; y = width - 1 - u; break;
+        default: break;
+      }
+      *(uint32_t *)(void *)(to + y * toRow + x * 4) = s[u];
+    }
+  }
+}

@@ -78,6 +78,20 @@ package struct ImageMetadata: Hashable, Sendable {
     }
   }
 
+  /// From ImageIO's dictionary; what it does not know is left out.
+  init(knownOf properties: [String: Any]) {
+    for (key, value) in properties {
+      if let group = value as? [String: Any] {
+        guard ExifTable.groups.contains(key) else { continue }
+        for (inner, value) in group where ExifTable.isKnown(inner, in: key) {
+          if let value = MetadataValue(value) { self[key, inner] = value }
+        }
+      } else if ExifTable.topKeys.contains(key), let value = MetadataValue(value) {
+        top[key] = value
+      }
+    }
+  }
+
   package var properties: [String: Any] {
     var all: [String: Any] = top.mapValues(\.any)
     for (group, values) in groups { all[group] = values.mapValues(\.any) }

@@ -1,4 +1,5 @@
 import CExif
+import CHeif
 import CTurboJPEG
 import CYUV
 import Foundation
@@ -23,6 +24,10 @@ struct PhotoPicture {
   struct Problem: Error, Hashable { var what: String }
 
   init(_ file: Data) throws(Problem) {
+    if Self.isHEIC(file) {
+      self = try Self.heic(file)
+      return
+    }
     let stored = try Self.decode(file)
     orientation = Self.orientation(file)
     (storedWidth, storedHeight) = (stored.width, stored.height)
@@ -31,6 +36,60 @@ struct PhotoPicture {
 
   /// A copy that is at most so long.
   func picture(side: Int) -> PixelPicture { Self.smaller(shown, side: side) }
+
+  private init(shown: PixelPicture, orientation: Int) {
+    self.orientation = orientation
+    let swaps = orientation >= 5
+    storedWidth = swaps ? shown.height : shown.width
+    storedHeight = swaps ? shown.width : shown.height
+    self.shown = Self.smaller(shown, side: Self.longestSide)
+  }
+
+  private static func isHEIC(_ file: Data) -> Bool {
+    file.count > 12 && file.dropFirst(4).prefix(4).elementsEqual("ftyp".utf8)
+  }
+
+  /// Viewers turn a HEIC as the file's own boxes say, and not as its Exif does; both must say the same, so that a photo whose boxes
+  /// are wrong is shown wrong, and one whose Exif is wrong claims something else than was asked.
+  private static func heic(_ file: Data) throws(Problem) -> PhotoPicture {
+    guard let context = heif_context_alloc() else { throw Problem(what: "there is no HEIC decoder") }
+    defer { heif_context_free(context) }
+    func check(_ error: heif_error) throws(Problem) {
+      if error.code != heif_error_Ok { throw Problem(what: String(cString: error.message)) }
+    }
+    try check(file.withUnsafeBytes { heif_context_read_from_memory(context, $0.baseAddress, $0.count, nil) })
+    var handle: OpaquePointer?
+    try check(heif_context_get_primary_image_handle(context, &handle))
+    defer { heif_image_handle_release(handle) }
+    let pixelCount = Int(heif_image_handle_get_width(handle)) * Int(heif_image_handle_get_height(handle))
+    guard pixelCount > 0, pixelCount <= ObservationReader.largestRecord / 4 else {
+      throw Problem(what: "\(pixelCount) pixels are too many, or none")
+    }
+    var image: OpaquePointer?
+    try check(heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nil))
+    defer { heif_image_release(image) }
+    var row: Int32 = 0
+    guard let from = heif_image_get_plane_readonly(image, heif_channel_interleaved, &row) else {
+      throw Problem(what: "there are no pixels")
+    }
+    let width = Int(heif_image_get_primary_width(image)), height = Int(heif_image_get_primary_height(image))
+    var pixels = Data(count: width * height * 4)
+    pixels.withUnsafeMutableBytes {
+      duo_bgra_from_rgba(
+        from, Int(row), $0.bindMemory(to: UInt8.self).baseAddress, width * 4, width, height, 1)
+    }
+    var id: heif_item_id = 0
+    var exif = [UInt8]()
+    if heif_image_handle_get_list_of_metadata_block_IDs(handle, "Exif", &id, 1) == 1 {
+      exif = [UInt8](repeating: 0, count: heif_image_handle_get_metadata_size(handle, id))
+      try check(heif_image_handle_get_metadata(handle, id, &exif))
+    }
+    // Four bytes say how much lies before the block's header.
+    let skipped = exif.count > 4 ? exif.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 4 : exif.count
+    return PhotoPicture(
+      shown: PixelPicture(width: width, height: height, layout: .bgra, bytes: pixels),
+      orientation: orientation(Data("Exif\0\0".utf8) + exif.dropFirst(skipped)))
+  }
 
   private static func decode(_ file: Data) throws(Problem) -> PixelPicture {
     guard let decoder = tjInitDecompress() else { throw Problem(what: "there is no JPEG decoder") }

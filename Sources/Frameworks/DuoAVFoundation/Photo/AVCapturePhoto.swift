@@ -20,6 +20,9 @@ open class AVCapturePhoto: NSObject {
   public let pixelBuffer: CVPixelBuffer?
   /// The smaller picture; nil when none was asked for. [header] Turned as the photo's pixels are.
   public let previewPixelBuffer: CVPixelBuffer?
+  /// How far away things were; nil when it was not asked for. Turned as the photo's pixels are. [header] The map is drawn when
+  /// somebody looks.
+  public let depthData: AVDepthData?
   /// As it was asked for; nil without one. [header]
   public let embeddedThumbnailPhotoFormat: [String: Any]?
   /// What this photo of a bracket was asked to be; nil outside a bracket. [header]
@@ -45,6 +48,7 @@ open class AVCapturePhoto: NSObject {
       pixelBuffer = nil
     }
     previewPixelBuffer = plate?.preview.flatMap { plate?.pixelBuffer($0.format, $0.size) }
+    depthData = plate?.depth.map { AVDepthData(of: $0.frame, before: nil, $0.spec, pixelSize: $0.pixelSize) }
     embeddedThumbnailPhotoFormat = thumbnail
     bracketSettings = bracket
     sequenceCount = bracket == nil ? 0 : number

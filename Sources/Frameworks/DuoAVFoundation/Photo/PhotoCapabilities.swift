@@ -104,6 +104,7 @@ extension PhotoCapabilities {
     let format = device.activeFormat
     dimensions = format.supportedMaxPhotoDimensions.map { Size($0) }
     compensation = PhotoOrientation.compensation(for: device.camera.id, in: device.phone.description)
+    depth = device.activeDepthDataFormat != nil
     isBestFormat = format.isHighestPhotoQualitySupported
     if device.camera.switching == .followsZoom {
       constituents = device.constituentDevices.map(\.uniqueID)

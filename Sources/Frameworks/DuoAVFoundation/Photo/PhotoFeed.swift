@@ -173,7 +173,12 @@ final class PhotoFeed: FrameTaker {
     tell(request) { $0.photoOutput($1, willBeginCaptureFor: request.settings) }
   }
 
+  /// Whose shutter has been told; touched on the queue only.
+  private let shutters = Guarded<Set<PhotoLine.ID>>([])
+
+  /// Once, however the request ends.
   private func willCapture(_ request: PhotoRequest) {
+    guard shutters.withLock({ $0.insert(request.id).inserted }) else { return }
     tell(request) { $0.photoOutput($1, willCapturePhotoFor: request.settings) }
   }
 
@@ -189,6 +194,7 @@ final class PhotoFeed: FrameTaker {
 
   /// Every expected photo, each with the error if there is one.
   private func finish(_ request: PhotoRequest, _ made: [MadePhoto], _ error: (any Error)?) {
+    shutters.withLock { _ = $0.remove(request.id) }
     if let missing = missing(request) {
       request.device.object.phone.trace.record(
         "photo-undelivered",
@@ -313,7 +319,18 @@ extension PhotoRequest {
       metadata: metadata, kind: kind, size: size, turn: orientation.stored,
       compressionQuality: wish.compressionQuality ?? PhotoPlate.usualQuality(kind),
       preview: previewSize.map { PhotoPlate.Small(format: wish.preview?.format ?? 0, size: $0) },
-      thumbnail: thumbnailSize)
+      thumbnail: thumbnailSize, depth: wish.depth ? depth(of: frame, device) : nil)
+  }
+
+  /// As the pixels lie; nil where the camera has no depth any more.
+  private func depth(of frame: SensorFrame, _ device: AVCaptureDevice) -> PhotoPlate.Depth? {
+    guard let format = device.activeDepthDataFormat?.formatDescription else { return nil }
+    let sensing = device.phone.description.sensing
+    let spec = DepthSpec(
+      picture: frame.configuration, size: (Int(format.dimensions.width), Int(format.dimensions.height)),
+      format: format.mediaSubType.rawValue, move: GridMove(turns: orientation.stored, isMirrored: false),
+      isFiltered: wish.isDepthFiltered, range: sensing.depthRange.value)
+    return PhotoPlate.Depth(frame: frame, spec: spec, pixelSize: sensing.pixelSize.value)
   }
 
   /// The frame as this photo shows it: brighter or darker, lit by the flash, or through another constituent.

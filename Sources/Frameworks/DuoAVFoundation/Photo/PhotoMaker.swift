@@ -29,6 +29,16 @@ struct PhotoPlate: Sendable {
   /// Pixels, as stored.
   var thumbnail: VideoBufferSettings.Size?
 
+  var depth: Depth?
+
+  /// The depth of the moment, not drawn yet.
+  struct Depth: Sendable {
+    var frame: SensorFrame
+    var spec: DepthSpec
+    /// Of the sensor, millimetres.
+    var pixelSize: Double
+  }
+
   struct Small: Equatable, Sendable {
     var format: OSType
     var size: VideoBufferSettings.Size
