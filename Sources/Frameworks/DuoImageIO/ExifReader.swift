@@ -52,7 +52,7 @@ enum ExifReader {
     case .text:
       guard entry.pointee.format == EXIF_FORMAT_ASCII else { return nil }
       return .text(String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self))
-    case .digits: return .list(raw.map { .integer(Int($0) - 48) }.dropTrailingZero)
+    case .digits: return .list(raw.map { .integer(Int($0) - 48) }.version)
     case .code: return raw.first.map { .integer(Int($0)) }
     case .comment:
       guard raw.count > 8 else { return nil }
@@ -116,10 +116,11 @@ extension MetadataValue {
 }
 
 extension [MetadataValue] {
-  /// "0232" is 2.3.2 to ImageIO.
-  fileprivate var dropTrailingZero: [MetadataValue] {
+  /// "0232" is 2.3.2 to ImageIO, "0100" is 1.0.
+  fileprivate var version: [MetadataValue] {
     var parts = self
     if parts.count == 4, parts.first == .integer(0) { parts.removeFirst() }
+    while parts.count > 2, parts.last == .integer(0) { parts.removeLast() }
     return parts
   }
 }

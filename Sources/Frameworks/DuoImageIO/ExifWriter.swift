@@ -60,8 +60,10 @@ struct ExifWriter: ~Copyable {
     case .signedRational:
       if let first = reals.first { number(tag, directory, EXIF_FORMAT_SRATIONAL, [first]) }
     case .digits:
-      let digits = reals.map { UInt8(clamping: Int(min(max($0, 0), 9)) + 48) }
-      if digits.count >= 2 { undefined(tag, directory, (digits + [48, 48]).prefix(4).map { $0 }) }
+      var digits = reals.map { UInt8(clamping: Int(min(max($0, 0), 9)) + 48) }
+      // 2.3.2 is "0232".
+      if digits.count < 4 { digits.insert(48, at: 0) }
+      if digits.count >= 2 { undefined(tag, directory, Array((digits + [48, 48]).prefix(4))) }
     case .code: if let first = reals.first { undefined(tag, directory, [UInt8(clamping: Int(first))]) }
     case .comment:
       if case .text(let text) = value {
