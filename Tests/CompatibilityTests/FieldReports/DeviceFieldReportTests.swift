@@ -70,7 +70,7 @@ import Testing
       await PhoneTest.run { phone in
         let device = try #require(
           AVCaptureDevice.default(.builtInDualWideCamera, for: .video, position: .back))
-        let neutral = CGFloat(truncating: device.virtualDeviceSwitchOverVideoZoomFactors[0])
+        let neutral = CGFloat(device.virtualDeviceSwitchOverVideoZoomFactors[0].doubleValue)
         #expect(neutral == 2 && 1 / device.displayVideoZoomFactorMultiplier == neutral)
         let wide = try #require(
           AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back))
