@@ -102,7 +102,8 @@ let package = Package(
     target(
       "Frameworks", "DuoUIKit",
       [
-        "DuoFoundation", "DuoCoreGraphics", "DuoImageIO", "DuoLayout", "DuoQuartzCore", "PhoneHardware",
+        "DuoFoundation", "DuoCoreGraphics", "DuoCoreImage", "DuoImageIO", "DuoLayout", "DuoQuartzCore",
+        "PhoneHardware",
         "PhoneModel", "CObjectCreation",
       ]),
     target(
@@ -129,7 +130,10 @@ let package = Package(
     target("ImportNames", "_Testing_UIKit"),
     target(
       "ImportNames", "UIKit",
-      ["DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "_Testing_UIKit", "CImportNames"]),
+      [
+        "DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "CoreImage", "DuoPhotos", "_Testing_UIKit",
+        "CImportNames",
+      ]),
     target("ImportNames", "AVKit", ["DuoAVKit", "AVFoundation", "UIKit"]),
     target("ImportNames", "Combine", ["DuoCombine"]),
     target("ImportNames", "os", ["DuoOS", "CImportNames"]),
@@ -143,7 +147,8 @@ let package = Package(
       "Tools", "DuoHost",
       [
         "DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "DuoAVFoundation",
-        "DuoUIKit", "DuoAVKit", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel", "WorldRenderer",
+        "DuoUIKit", "DuoPhotos", "DuoAVKit", "SimulatedPhone", "Scenarios", "PhoneHardware", "PhoneModel",
+        "WorldRenderer",
         "CCairo", "CPNG",
       ]),
     target(
@@ -214,7 +219,12 @@ let package = Package(
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
     tests("DuoOS", ["DuoOS", "os", "OSLog"]),
-    tests("DuoPhotos", ["DuoPhotos", "DuoUIKit", "SimulatedPhone", "PhoneModel"]),
+    tests(
+      "DuoPhotos",
+      [
+        "DuoPhotos", "DuoUIKit", "DuoImageIO", "DuoCoreGraphics", "PhoneHardware", "SimulatedPhone",
+        "PhoneModel",
+      ]),
     tests("DuoCoreImage", ["DuoCoreImage", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
     tests("DuoCoreMedia", ["DuoCoreMedia"]),
     tests("DuoImageIO", ["DuoImageIO", "DuoCoreGraphics", "CTurboJPEG", "CPNG", "CExif"]),
@@ -229,7 +239,8 @@ let package = Package(
     tests(
       "DuoUIKit",
       [
-        "DuoUIKit", "DuoCoreGraphics", "DuoImageIO", "DuoQuartzCore", "PhoneHardware", "PhoneModel",
+        "DuoUIKit", "DuoCoreGraphics", "DuoCoreImage", "DuoImageIO", "DuoQuartzCore", "PhoneHardware",
+        "PhoneModel",
         "SimulatedPhone",
       ]),
     tests(

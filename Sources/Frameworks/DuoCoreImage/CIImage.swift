@@ -33,7 +33,7 @@ public final class CIImage: NSObject, Sendable {
   public convenience init(cgImage image: CGImage) { self.init(.stored(image), Notes(cgImage: image)) }
 
   public convenience init(cgImage image: CGImage, options: [CIImageOption: Any]?) {
-    self.init(CIImage(cgImage: image), options)
+    self.init(copying: CIImage(cgImage: image), options)
   }
 
   /// A picture of a camera, or any other buffer of the formats that Diptych has. Its pixels are read when they are drawn.
@@ -42,7 +42,7 @@ public final class CIImage: NSObject, Sendable {
   }
 
   public convenience init(cvPixelBuffer pixelBuffer: CVPixelBuffer, options: [CIImageOption: Any]?) {
-    self.init(CIImage(cvPixelBuffer: pixelBuffer), options)
+    self.init(copying: CIImage(cvPixelBuffer: pixelBuffer), options)
   }
 
   public convenience init(cvImageBuffer imageBuffer: CVImageBuffer) { self.init(cvPixelBuffer: imageBuffer) }
@@ -57,7 +57,7 @@ public final class CIImage: NSObject, Sendable {
       return nil
     }
     let (bitmap, properties) = (picture.bitmap, metadata.properties)
-    self.init(CIImage(.stored(bitmap), Notes(properties: properties)), options)
+    self.init(copying: CIImage(.stored(bitmap), Notes(properties: properties)), options)
   }
 
   public convenience init?(contentsOf url: URL, options: [CIImageOption: Any]? = nil) {
@@ -65,7 +65,8 @@ public final class CIImage: NSObject, Sendable {
     self.init(data: data, options: options)
   }
 
-  private convenience init(_ image: CIImage, _ options: [CIImageOption: Any]?) {
+  /// The same image, with options.
+  package convenience init(copying image: CIImage, _ options: [CIImageOption: Any]?) {
     var image = image
     if let properties = options?[.properties] as? [String: Any] {
       var notes = image.notes

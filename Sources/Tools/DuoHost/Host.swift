@@ -1,5 +1,6 @@
 import DuoAVFoundation
 import DuoCoreMedia
+import DuoPhotos
 import DuoUIKit
 import Foundation
 import PhoneHardware
@@ -82,6 +83,11 @@ public enum Host {
       }
     }
     CaptureSystem.current.rights.set(info: bundle.info)
+    PhotoAuthorization.shared.setUsageTexts(PhotoAuthorization.usageTexts(bundle.info))
+    if let request {
+      PhotoStore.shared.setFolder(
+        URL(fileURLWithPath: request.trace).deletingLastPathComponent().appendingPathComponent("Photos"))
+    }
 
     let stage = HostStage(
       phone: phone, clock: clock, log: log, request: request, writer: writer, events: events)
@@ -93,6 +99,10 @@ public enum Host {
     Self.player = player
     // A step is judged only when the app had a second to act on the answer.
     CaptureSystem.current.authorization.observe { [weak stage, weak player] _, _ in
+      stage?.disturbed()
+      player?.disturbed()
+    }
+    PhotoAuthorization.shared.observe { [weak stage, weak player] in
       stage?.disturbed()
       player?.disturbed()
     }

@@ -1,4 +1,5 @@
 import DuoCoreGraphics
+public import DuoCoreImage
 import DuoImageIO
 import Foundation
 
@@ -38,8 +39,12 @@ open class UIImage: NSObject, @unchecked Sendable {
     case stretch = 1
   }
 
+  /// What it was made of; its pixels are drawn then. [docs]
+  public let ciImage: CIImage?
+
   struct Values {
     var pixels: CGImage?
+    var ciImage: CIImage?
     var symbol: SymbolPicture?
     var scale: CGFloat = 1
     var orientation = Orientation.up
@@ -51,6 +56,7 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   init(_ values: Values) {
     pixels = values.pixels
+    ciImage = values.ciImage
     symbol = values.symbol
     scale = values.scale
     imageOrientation = values.orientation
@@ -62,7 +68,8 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   var values: Values {
     Values(
-      pixels: pixels, symbol: symbol, scale: scale, orientation: imageOrientation, mode: renderingMode,
+      pixels: pixels, ciImage: ciImage, symbol: symbol, scale: scale, orientation: imageOrientation,
+      mode: renderingMode,
       tint: tint, capInsets: capInsets, resizingMode: resizingMode)
   }
 
@@ -114,8 +121,11 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   // MARK: What it is
 
-  /// The pixels, not turned. Of a symbol: drawn in black at its scale. [docs]
-  open var cgImage: CGImage? { pixels ?? symbol?.image(scale: scale, color: tint?.cgColor ?? .black) }
+  /// The pixels, not turned; nil for an image of Core Image's. Of a symbol: drawn in black at its scale. [docs]
+  open var cgImage: CGImage? { ciImage == nil ? shownImage : nil }
+
+  /// What is drawn, whatever the image was made of.
+  var shownImage: CGImage? { pixels ?? symbol?.image(scale: scale, color: tint?.cgColor ?? .black) }
 
   /// Points, turned as the orientation says. [docs]
   open var size: CGSize {

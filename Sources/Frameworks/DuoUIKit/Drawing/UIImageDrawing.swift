@@ -41,7 +41,7 @@ extension UIImage {
   private func draw(in context: CGContext, _ rect: CGRect, color: CGColor?) {
     let color = color ?? tint?.cgColor
     if let symbol { return symbol.draw(in: context, rect, color: color ?? .black) }
-    guard let image = cgImage, rect.width > 0, rect.height > 0 else { return }
+    guard let image = shownImage, rect.width > 0, rect.height > 0 else { return }
     guard let color else { return place(image, in: context, rect) }
     // The colour, where the picture is.
     context.beginTransparencyLayer(auxiliaryInfo: nil)
@@ -129,12 +129,12 @@ extension CGImage {
 /// Pictures as files.
 enum PictureFiles {
   static func png(_ image: UIImage) -> Data? {
-    guard let pixels = image.cgImage else { return nil }
+    guard let pixels = image.shownImage else { return nil }
     do { return try PictureFile.png(of: pixels.bitmap) } catch { return report(error) }
   }
 
   static func jpeg(_ image: UIImage, quality: Double) -> Data? {
-    guard let pixels = image.cgImage else { return nil }
+    guard let pixels = image.shownImage else { return nil }
     var exif = ExifFields(width: pixels.width, height: pixels.height)
     exif.orientation = image.imageOrientation.exif
     do {
