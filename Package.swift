@@ -275,7 +275,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CompatibilitySwift5Tests", dependencies: ["DuoTesting", "AVFoundation", "AVKit", "UIKit"],
+      name: "CompatibilitySwift5Tests",
+      dependencies: [
+        "DuoTesting", "AVFoundation", "AVKit", "UIKit", "Combine", "os", "OSLog", "Photos", "CoreImage",
+      ],
       swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
     tests("diptych", ["diptych", "ReportCard", "Scenarios", "PhoneModel", "SchemaCheck"]),
   ],

@@ -96,3 +96,12 @@ final class Noted: Sendable {
 }
 
 func code(_ error: (any Error)?) -> Int { (error as? PHPhotosError)?.errorCode ?? 0 }
+
+enum UIImageFile {
+  static var png: Data {
+    let bitmap = Bitmap(width: 2, height: 2, isOpaque: true) { pixels in
+      for index in 0..<16 { pixels[index] = 255 }
+    }
+    do { return try PictureFile.png(of: bitmap) } catch { fatalError("\(error)") }
+  }
+}

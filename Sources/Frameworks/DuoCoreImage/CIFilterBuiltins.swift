@@ -62,82 +62,53 @@ final class TypedFilter: CIFilter, CIAffineTransform, CIColorControls, CIColorIn
   CIExposureAdjust, CIGaussianBlur, CILanczosScaleTransform, CIPerspectiveCorrection, CIPhotoEffect,
   CISepiaTone
 {
-  var inputImage: CIImage? {
-    get { value(forKey: kCIInputImageKey) as? CIImage }
-    set { setValue(newValue, forKey: kCIInputImageKey) }
-  }
-
-  var intensity: Float {
-    get { (value(forKey: kCIInputIntensityKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputIntensityKey) }
-  }
-
-  var saturation: Float {
-    get { (value(forKey: kCIInputSaturationKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputSaturationKey) }
-  }
-
-  var brightness: Float {
-    get { (value(forKey: kCIInputBrightnessKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputBrightnessKey) }
-  }
-
-  var contrast: Float {
-    get { (value(forKey: kCIInputContrastKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputContrastKey) }
-  }
-
-  var ev: Float {
-    get { (value(forKey: kCIInputEVKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputEVKey) }
-  }
-
-  var radius: Float {
-    get { (value(forKey: kCIInputRadiusKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputRadiusKey) }
-  }
-
-  var transform: CGAffineTransform {
-    get { value(forKey: kCIInputTransformKey) as? CGAffineTransform ?? .identity }
-    set { setValue(newValue, forKey: kCIInputTransformKey) }
-  }
-
-  var scale: Float {
-    get { (value(forKey: kCIInputScaleKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputScaleKey) }
-  }
-
-  var aspectRatio: Float {
-    get { (value(forKey: kCIInputAspectRatioKey) as? NSNumber)?.floatValue ?? 0 }
-    set { setValue(NSNumber(value: newValue), forKey: kCIInputAspectRatioKey) }
-  }
-
-  var topLeft: CGPoint {
-    get { value(forKey: "inputTopLeft") as? CGPoint ?? .zero }
-    set { setValue(newValue, forKey: "inputTopLeft") }
-  }
-
-  var topRight: CGPoint {
-    get { value(forKey: "inputTopRight") as? CGPoint ?? .zero }
-    set { setValue(newValue, forKey: "inputTopRight") }
-  }
-
-  var bottomRight: CGPoint {
-    get { value(forKey: "inputBottomRight") as? CGPoint ?? .zero }
-    set { setValue(newValue, forKey: "inputBottomRight") }
-  }
-
-  var bottomLeft: CGPoint {
-    get { value(forKey: "inputBottomLeft") as? CGPoint ?? .zero }
-    set { setValue(newValue, forKey: "inputBottomLeft") }
-  }
-
-  var backgroundImage: CIImage? {
-    get { value(forKey: kCIInputBackgroundImageKey) as? CIImage }
-    set { setValue(newValue, forKey: kCIInputBackgroundImageKey) }
-  }
+  @FilterInput(kCIInputImageKey, nil) var inputImage: CIImage?
+  @FilterInput(kCIInputIntensityKey, 0) var intensity: Float
+  @FilterInput(kCIInputSaturationKey, 1) var saturation: Float
+  @FilterInput(kCIInputBrightnessKey, 0) var brightness: Float
+  @FilterInput(kCIInputContrastKey, 1) var contrast: Float
+  @FilterInput(kCIInputEVKey, 0) var ev: Float
+  @FilterInput(kCIInputRadiusKey, 0) var radius: Float
+  @FilterInput(kCIInputTransformKey, .identity) var transform: CGAffineTransform
+  @FilterInput(kCIInputScaleKey, 0) var scale: Float
+  @FilterInput(kCIInputAspectRatioKey, 0) var aspectRatio: Float
+  @FilterInput("inputTopLeft", .zero) var topLeft: CGPoint
+  @FilterInput("inputTopRight", .zero) var topRight: CGPoint
+  @FilterInput("inputBottomRight", .zero) var bottomRight: CGPoint
+  @FilterInput("inputBottomLeft", .zero) var bottomLeft: CGPoint
+  @FilterInput(kCIInputBackgroundImageKey, nil) var backgroundImage: CIImage?
 
   convenience init(_ name: String) { self.init(name, FilterKind.all[name]!) }
+}
+
+/// An input by its name, as what it is.
+@propertyWrapper
+struct FilterInput<Value> {
+  private let key: String
+  private let missing: Value
+
+  init(_ key: String, _ missing: Value) { (self.key, self.missing) = (key, missing) }
+
+  @available(*, unavailable)
+  var wrappedValue: Value {
+    get { fatalError("only in filters") }
+    set { fatalError("only in filters") }
+  }
+
+  static subscript(
+    _enclosingInstance filter: TypedFilter, wrapped wrapped: ReferenceWritableKeyPath<TypedFilter, Value>,
+    storage storage: ReferenceWritableKeyPath<TypedFilter, FilterInput>
+  ) -> Value {
+    get {
+      let input = filter[keyPath: storage]
+      let value = filter.value(forKey: input.key)
+      return value as? Value ?? (value as? NSNumber)?.floatValue as? Value ?? input.missing
+    }
+    set {
+      let number = (newValue as? Float).map { NSNumber(value: $0) }
+      filter.setValue(number ?? newValue, forKey: filter[keyPath: storage].key)
+    }
+  }
 }
 
 extension CIFilter {

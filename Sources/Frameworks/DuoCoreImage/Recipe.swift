@@ -99,9 +99,9 @@ struct WarpRecipe: Recipe {
 
   func tile(_ region: Region) -> Tile {
     var tile = Tile(region)
-    guard let whole = Region(extent) else { return tile }
-    let part = region.intersection(whole)
-    guard !part.isEmpty else { return tile }
+    // Of an image without end, everything.
+    let part = extent.isInfinite ? region : Region(extent).map { region.intersection($0) }
+    guard let part, !part.isEmpty else { return tile }
     let corners = [(part.x, part.y), (part.maxX, part.y), (part.x, part.maxY), (part.maxX, part.maxY)]
       .map { source(Double($0.0), Double($0.1)) }
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))

@@ -37,6 +37,8 @@ package final class PhotoStore: Sendable {
 
   private let contents = Mutex(Contents())
   private let chosen = Mutex<URL?>(nil)
+  /// One change after the other.
+  private let turn = NSLock()
 
   /// Where files go. To be called before the first is saved; without it they go into a temporary folder of the process.
   package func setFolder(_ folder: URL) { chosen.withLock { $0 = folder } }
@@ -55,6 +57,8 @@ package final class PhotoStore: Sendable {
 
   /// Makes all changes or none: files are written under other names first.
   func commit(_ changes: PhotoChanges) throws {
+    turn.lock()
+    defer { turn.unlock() }
     var finished: [(aside: URL, final: URL)] = []
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
