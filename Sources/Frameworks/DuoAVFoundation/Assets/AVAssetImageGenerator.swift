@@ -33,8 +33,8 @@ open class AVAssetImageGenerator: NSObject {
     set { wishes.withLock { $0.maximumSize = newValue } }
   }
 
-  /// How much earlier the picture may be. With anything but zero the nearest key picture would do on Apple's systems; here
-  /// it is always the picture that is shown at the moment. [header]
+  /// How much earlier the picture may be. With anything but zero the nearest key picture would do on Apple's systems;
+  /// here it is always the picture that is shown at the moment. [header]
   public var requestedTimeToleranceBefore: CMTime {
     get { wishes.withLock { $0.before } }
     set { wishes.withLock { $0.before = newValue } }
@@ -56,7 +56,9 @@ open class AVAssetImageGenerator: NSObject {
   }
 
   /// The same, with the time of the picture. [docs]
-  public nonisolated(nonsending) func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
+  public nonisolated(nonsending) func image(at time: CMTime) async throws -> (
+    image: CGImage, actualTime: CMTime
+  ) {
     try await withCheckedThrowingContinuation { continuation in
       generateCGImageAsynchronously(for: time) { image, actual, error in
         if let image {
@@ -217,7 +219,7 @@ struct ImageMaker: Sendable {
   }
 
   /// Clockwise turns, then the left-right flip.
-  private static func turn(
+  static func turn(
     _ source: PictureBytes, _ turns: Int, _ isMirrored: Bool, into memory: UnsafeMutableRawPointer,
     _ bytesPerRow: Int, _ size: (Int, Int)
   ) {

@@ -1,0 +1,113 @@
+import DuoCoreMedia
+import DuoFoundation
+import Foundation
+import PhoneHardware
+
+/// Plays a movie by the phone's clock. Pictures are shown by an `AVPlayerLayer`; sound is not heard.
+open class AVPlayer: NSObject, @unchecked Sendable {
+  // `@unchecked`: everything lies in the engine, behind a lock.
+  public enum ActionAtItemEnd: Int, Hashable, Sendable {
+    case advance = 0
+    case pause = 1
+    case none = 2
+  }
+
+  public enum Status: Int, Hashable, Sendable {
+    case unknown = 0
+    case readyToPlay = 1
+    case failed = 2
+  }
+
+  public enum TimeControlStatus: Int, Hashable, Sendable {
+    case paused = 0
+    case waitingToPlayAtSpecifiedRate = 1
+    case playing = 2
+  }
+
+  let engine: PlayerEngine
+
+  public override init() {
+    engine = PlayerEngine(phone: CurrentPhone.phone)
+    super.init()
+  }
+
+  /// On a phone that need not be the process's own.
+  package init(on phone: any PhoneHardware) {
+    engine = PlayerEngine(phone: phone)
+    super.init()
+  }
+
+  public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
+
+  public convenience init(playerItem item: AVPlayerItem?) {
+    self.init()
+    replaceCurrentItem(with: item)
+  }
+
+  deinit { engine.stop() }
+
+  public var currentItem: AVPlayerItem? { engine.state.withLock { $0.item } }
+
+  /// The new item stands at its beginning, paused. [inferred]
+  public func replaceCurrentItem(with item: AVPlayerItem?) { engine.replace(item) }
+
+  /// Failed when the item is. [inferred]
+  public var status: Status { currentItem?.status == .failed ? .failed : .readyToPlay }
+  public var error: (any Error)? { currentItem?.error }
+
+  /// The same as setting `rate` to 1. [header]
+  public func play() { rate = 1 }
+  /// The same as setting `rate` to 0. [header]
+  public func pause() { rate = 0 }
+
+  /// 0 stands still, 1 plays, less than 0 plays backwards. Without an item it stays 0. [header]
+  public var rate: Float {
+    get { Float(engine.state.withLock { $0.time.rate }) }
+    set { engine.set(rate: currentItem == nil ? 0 : newValue) }
+  }
+
+  public var timeControlStatus: TimeControlStatus { rate == 0 ? .paused : .playing }
+
+  /// `.pause` at first. [header]
+  public var actionAtItemEnd: ActionAtItemEnd {
+    get { engine.state.withLock { $0.actionAtEnd } }
+    set { engine.state.withLock { $0.actionAtEnd = newValue } }
+  }
+
+  public func currentTime() -> CMTime { engine.currentTime }
+
+  /// Goes on from there at the same rate. Always exact here. [header]
+  public func seek(to time: CMTime) { engine.seek(to: time) }
+
+  public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { engine.seek(to: time) }
+
+  @preconcurrency
+  public func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
+    engine.seek(to: time)
+    DispatchQueue.main.async { completionHandler(true) }
+  }
+
+  @preconcurrency
+  public func seek(
+    to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+    completionHandler: @escaping @Sendable (Bool) -> Void
+  ) { seek(to: time, completionHandler: completionHandler) }
+
+  /// Calls a block in steps of the phone's time while it plays, on the main queue unless another is given.
+  /// - Returns: what `removeTimeObserver(_:)` takes.
+  @preconcurrency
+  public func addPeriodicTimeObserver(
+    forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
+  ) -> Any { engine.observe(every: interval, on: queue ?? .main, block) }
+
+  /// Raises `NSInvalidArgumentException` for what is no observer. [header]
+  public func removeTimeObserver(_ observer: Any) {
+    guard let ticket = observer as? PlayerTicket else {
+      raise(
+        .invalidArgument,
+        "*** -[AVPlayer removeTimeObserver:] An instance of AVPlayer cannot remove a time observer that was added by a "
+          + "different instance of AVPlayer.")
+    }
+    engine.end(ticket)
+  }
+}

@@ -1,0 +1,64 @@
+import DuoCoreMedia
+import DuoFoundation
+import Foundation
+import MediaCoding
+
+/// A movie as a player plays it. [docs]
+open class AVPlayerItem: NSObject, @unchecked Sendable {
+  // `@unchecked`: the asset is `Sendable`, the player is held weakly behind a lock.
+  public enum Status: Int, Hashable, Sendable {
+    case unknown = 0
+    case readyToPlay = 1
+    case failed = 2
+  }
+
+  public let asset: AVAsset
+  private let player = Guarded(WeakReference<PlayerEngine>(nil))
+
+  public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
+
+  public init(asset: AVAsset) { self.asset = asset }
+
+  /// Read when it is first asked for, so never unknown. [inferred]
+  public var status: Status { error == nil ? .readyToPlay : .failed }
+
+  /// Why it cannot be played; nil when it can.
+  public var error: (any Error)? {
+    if case .failure(let error) = asset.content.result { error } else { nil }
+  }
+
+  public var duration: CMTime { asset.duration }
+  public var tracks: [AVAssetTrack] { asset.tracks }
+
+  /// The size at which it is shown, turned as its transform says; zero without pictures. [header]
+  public var presentationSize: CGSize {
+    guard let track = asset.tracks(withMediaType: .video).first else { return .zero }
+    let turned = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform)
+    return turned.size
+  }
+
+  func attach(_ engine: PlayerEngine?) { player.withLock { $0 = WeakReference(engine) } }
+
+  /// Zero outside a player. [inferred]
+  public func currentTime() -> CMTime { player.withLock { $0 }.object?.currentTime ?? .zero }
+
+  /// Moves its player there. [header]
+  @preconcurrency
+  public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
+    let engine = player.withLock { $0 }.object
+    engine?.seek(to: time)
+    completionHandler?(engine != nil)
+  }
+
+  /// Played to its end; the object is the item. [header]
+  public static let didPlayToEndTimeNotification = Notification.Name(
+    "AVPlayerItemDidPlayToEndTimeNotification")
+  /// Playing failed; the object is the item. [header]
+  public static let failedToPlayToEndTimeNotification = Notification.Name(
+    "AVPlayerItemFailedToPlayToEndTimeNotification")
+}
+
+extension NSNotification.Name {
+  /// The older name of `AVPlayerItem.didPlayToEndTimeNotification`.
+  public static let AVPlayerItemDidPlayToEndTime = AVPlayerItem.didPlayToEndTimeNotification
+}
