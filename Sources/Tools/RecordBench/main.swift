@@ -24,7 +24,7 @@ final class Ending: NSObject, AVCaptureFileOutputRecordingDelegate {
 
 func processorSeconds() -> Double {
   var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
   return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
@@ -61,7 +61,7 @@ func encode(_ url: URL, bitRate: Int, codec: VideoCodec, to path: String) throws
   seconds: Double, pictures: Int
 ) {
   let reader = try PictureReader(path: url.path, as: .biplanar420(fullRange: false))
-  var pictures: [DecodedPicture] = []
+  var pictures: [MediaCoding.DecodedPicture] = []
   while pictures.count < 60, let picture = try reader.next() { pictures.append(picture) }
   var video = VideoTrackSettings(codec: codec, width: pictures[0].width, height: pictures[0].height)
   video.bitRate = bitRate
