@@ -7,7 +7,7 @@ public struct PhotoRecord: Codable, Sendable, Hashable {
   public var time: PhoneTime
   /// The phone's own state at that moment.
   public var state: PhoneState
-  /// The JPEG. In a stream of observations the bytes follow the JSON line.
+  /// The JPEG or HEIC. In a stream of observations the bytes follow the JSON line.
   public var file: Data
   /// The physical camera that exposed it.
   public var frameCamera: CameraID

@@ -137,7 +137,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
     CaptureCall.note("AVCapturePhotoOutput.capturePhoto")
     let wish = settings.wish
     let usable = connection(with: .video).flatMap { $0.isEnabled && $0.isActive ? $0 : nil }
-    check(wish, usable, "capturePhotoWithSettings:delegate:")
+    check(wish, usable, "AVCapturePhotoOutput capturePhotoWithSettings:delegate:")
     guard let usable, let device = usable.device else { return }
     let (can, wants) = (capabilities, switches)
     feed.state.withLock { $0.line.limit = device.phone.description.policy.photosInFlight.value }
@@ -154,13 +154,14 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   }
 
   /// Raises what the rules refuse.
+  /// - Parameter method: Class and selector, for the text.
   func check(_ wish: PhotoWish, _ usable: AVCaptureConnection?, _ method: String) {
     let (can, wants) = (capabilities, limitedSwitches)
     let check = PhotoCheck(
       can: can, wants: wants, usedIDs: feed.state.withLock { $0.usedIDs },
       hasActiveConnection: usable?.device != nil, maxDimensions: Self.maxDimensions(wants, can))
     do throws(PhotoCheck.Fault) { try check.check(wish) } catch {
-      raise(.invalidArgument, "*** -[AVCapturePhotoOutput \(method)] \(error.text)")
+      raise(.invalidArgument, "*** -[\(method)] \(error.text)")
     }
   }
 }

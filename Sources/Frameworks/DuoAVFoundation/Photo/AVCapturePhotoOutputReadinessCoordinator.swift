@@ -60,7 +60,7 @@ public final class AVCapturePhotoOutputReadinessCoordinator: NSObject, @unchecke
     let wish = settings.wish
     let usable = output.connection(with: .video).flatMap { $0.isEnabled && $0.isActive ? $0 : nil }
     output.check(
-      wish, usable, "captureReadinessCoordinator startTrackingCaptureRequestUsingPhotoSettings:")
+      wish, usable, "AVCapturePhotoOutputReadinessCoordinator startTrackingCaptureRequestUsingPhotoSettings:")
     state.withLock { $0.tracked.append(wish.uniqueID) }
     onMain { $0.update() }
   }

@@ -5,7 +5,7 @@ import PhoneModel
 
 /// A photo that an app's output finished, and what the capture framework says of it.
 package struct FinishedPhoto: Sendable {
-  /// The JPEG, as the app gets it.
+  /// The JPEG or HEIC, as the app gets it.
   package var file: Data
   /// When it was exposed.
   package var time: PhoneTime
