@@ -149,5 +149,11 @@ import Testing
     scheduler.schedule(after: scheduler.now, interval: .init(0)) { notes.append("c") }.cancel()
     #expect(notes == ["a", "b", "c"])
     #expect(Just(1).delay(for: .init(0), scheduler: scheduler).notes == ["subscription", "1", "finished"])
+    #expect(Just(1).delay(for: .seconds(3), scheduler: scheduler).notes == ["subscription", "1", "finished"])
+    let lengths: [ImmediateScheduler.SchedulerTimeType.Stride] = [
+      0, 2, 1.5, .seconds(1), .seconds(0.5), .milliseconds(2), .microseconds(3), .nanoseconds(4),
+      scheduler.now.distance(to: scheduler.now.advanced(by: .seconds(9))),
+    ]
+    #expect(lengths.map(\.magnitude) == Array(repeating: 0, count: 9))
   }
 }

@@ -45,13 +45,14 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   private init() {}
 
   public struct SchedulerTimeType: Strideable, Sendable {
-    public func distance(to other: SchedulerTimeType) -> Stride { Stride(0) }
+    public func distance(to other: SchedulerTimeType) -> Stride { .init(0) }
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
 
     public struct Stride: SchedulerStride, Sendable {
       public var magnitude: Int
       public init(_ value: Int) { magnitude = value }
-      public static func unit(_ seconds: Double) -> Stride { Stride(0) }
+      // Not `Stride(0)`, which is the literal and would come back here.
+      public static func unit(_ seconds: Double) -> Stride { .init(0) }
     }
   }
 
