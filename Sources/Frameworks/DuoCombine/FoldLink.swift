@@ -29,7 +29,7 @@ final class FoldLink<Input, Failure: Error, Output, NewFailure: Error>: Subscrib
 
   func receive(subscription: any Subscription) {
     let downstream = lock.withLock { () -> Downstream? in
-      if upstream != nil { return nil }
+      if upstream != nil || result != nil { return nil }
       upstream = subscription
       return self.downstream
     }
@@ -40,20 +40,21 @@ final class FoldLink<Input, Failure: Error, Output, NewFailure: Error>: Subscrib
     guard lock.withLock({ downstream != nil && result == nil }) else { return .none }
     do {
       if try take(input) { return .none }
-      lock.withLock { upstream }?.cancel()
+      takeUpstream()?.cancel()
       settle()
     } catch {
       let downstream = lock.withLock { () -> Downstream? in
         defer { self.downstream = nil }
         return self.downstream
       }
-      lock.withLock { upstream }?.cancel()
+      takeUpstream()?.cancel()
       downstream?.receive(completion: .failure(fail(error)))
     }
     return .none
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
+    _ = takeUpstream()
     switch completion {
     case .finished: settle()
     case .failure(let error):
@@ -76,12 +77,16 @@ final class FoldLink<Input, Failure: Error, Output, NewFailure: Error>: Subscrib
   }
 
   func cancel() {
-    let upstream = lock.withLock { () -> (any Subscription)? in
-      defer { self.upstream = nil }
-      downstream = nil
-      return self.upstream
+    lock.withLock { downstream = nil }
+    takeUpstream()?.cancel()
+  }
+
+  /// What has ended is not cancelled any more.
+  private func takeUpstream() -> (any Subscription)? {
+    lock.withLock {
+      defer { upstream = nil }
+      return upstream
     }
-    upstream?.cancel()
   }
 
   private func settle() {

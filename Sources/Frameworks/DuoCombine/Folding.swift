@@ -121,7 +121,7 @@ private final class GroupLink<Element, Failure: Error>: Subscriber, Subscription
 
   func receive(completion: Subscribers.Completion<Failure>) {
     let (downstream, rest) = lock.withLock {
-      defer { self.downstream = nil }
+      defer { (self.downstream, upstream) = (nil, nil) }
       return (self.downstream, group)
     }
     if case .finished = completion, !rest.isEmpty { _ = downstream?.receive(rest) }

@@ -21,11 +21,7 @@ extension Publisher {
     operate { subscriber in
       let move = { scheduler.schedule(options: options, $0) }
       move {
-        subscribe(
-          AnySubscriber<Output, Failure>(
-            receiveSubscription: { subscriber.receive(subscription: MovedSubscription($0, move)) },
-            receiveValue: { subscriber.receive($0) },
-            receiveCompletion: { subscriber.receive(completion: $0) }))
+        subscribe(AskingLink(subscriber, move))
       }
     }
   }

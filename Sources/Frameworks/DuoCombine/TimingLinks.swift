@@ -1,14 +1,43 @@
-/// A subscription whose calls are made elsewhere.
-final class MovedSubscription: Subscription {
-  private let subscription: any Subscription
+/// An operator that asks and cancels elsewhere. What arrives passes as it comes.
+final class AskingLink<Input, Failure: Error>: Subscriber, Subscription {
+  typealias Downstream = AnySubscriber<Input, Failure>
+  private let lock = Lock()
+  private var downstream: Downstream?
+  private var upstream: (any Subscription)?
   private let move: (@escaping () -> Void) -> Void
 
-  init(_ subscription: any Subscription, _ move: @escaping (@escaping () -> Void) -> Void) {
-    (self.subscription, self.move) = (subscription, move)
+  init(_ downstream: Downstream, _ move: @escaping (@escaping () -> Void) -> Void) {
+    (self.downstream, self.move) = (downstream, move)
   }
 
-  func request(_ demand: Subscribers.Demand) { move { self.subscription.request(demand) } }
-  func cancel() { move { self.subscription.cancel() } }
+  func receive(subscription: any Subscription) {
+    let downstream = lock.withLock {
+      upstream = subscription
+      return self.downstream
+    }
+    downstream?.receive(subscription: self)
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    lock.withLock { downstream }?.receive(input) ?? .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) { take().0?.receive(completion: completion) }
+
+  func request(_ demand: Subscribers.Demand) {
+    if let upstream = lock.withLock({ upstream }) { move { upstream.request(demand) } }
+  }
+
+  func cancel() {
+    if let upstream = take().1 { move { upstream.cancel() } }
+  }
+
+  private func take() -> (Downstream?, (any Subscription)?) {
+    lock.withLock {
+      defer { (downstream, upstream) = (nil, nil) }
+      return (downstream, upstream)
+    }
+  }
 }
 
 /// An operator that sends what it receives elsewhere; the order is the scheduler's. Demand passes through.
@@ -83,7 +112,8 @@ final class PacedLink<Input, Failure: Error>: Subscriber, Subscription {
       return self.downstream
     }
     downstream?.receive(subscription: self)
-    subscription.request(.unlimited)
+    // Who has cancelled already is asked for nothing.
+    lock.withLock { upstream }?.request(.unlimited)
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {

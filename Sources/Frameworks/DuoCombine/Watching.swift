@@ -11,22 +11,12 @@ extension Publisher {
     receiveRequest: ((Subscribers.Demand) -> Void)? = nil
   ) -> Publishers.HandleEvents<Self> {
     operate { subscriber in
-      subscribe(
-        AnySubscriber<Output, Failure>(
-          receiveSubscription: { subscription in
-            receiveSubscription?(subscription)
-            subscriber.receive(subscription: Watched(subscription, receiveRequest, receiveCancel))
-          },
-          receiveValue: { value in
-            receiveOutput?(value)
-            let more = subscriber.receive(value)
-            if more > .none { receiveRequest?(more) }
-            return more
-          },
-          receiveCompletion: { completion in
-            receiveCompletion?(completion)
-            subscriber.receive(completion: completion)
-          }))
+      let link = WatchedLink<Output, Failure>(subscriber)
+      (link.onSubscription, link.onOutput, link.onCompletion) = (
+        receiveSubscription, receiveOutput, receiveCompletion
+      )
+      (link.onCancel, link.onRequest) = (receiveCancel, receiveRequest)
+      subscribe(link)
     }
   }
 
@@ -56,31 +46,55 @@ extension Publisher {
   }
 }
 
-private final class Watched: Subscription {
+/// The operator of `handleEvents`. Who has ended is not asked and not cancelled any more.
+private final class WatchedLink<Input, Failure: Error>: Subscriber, Subscription {
+  typealias Downstream = AnySubscriber<Input, Failure>
   private let lock = Lock()
-  private var subscription: (any Subscription)?
-  private let onRequest: ((Subscribers.Demand) -> Void)?
-  private let onCancel: (() -> Void)?
+  private let downstream: Downstream
+  private var upstream: (any Subscription)?
+  var onSubscription: ((any Subscription) -> Void)?
+  var onOutput: ((Input) -> Void)?
+  var onCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+  var onCancel: (() -> Void)?
+  var onRequest: ((Subscribers.Demand) -> Void)?
 
-  init(
-    _ subscription: any Subscription, _ onRequest: ((Subscribers.Demand) -> Void)?, _ onCancel: (() -> Void)?
-  ) {
-    (self.subscription, self.onRequest, self.onCancel) = (subscription, onRequest, onCancel)
+  init(_ downstream: Downstream) { self.downstream = downstream }
+
+  func receive(subscription: any Subscription) {
+    onSubscription?(subscription)
+    lock.withLock { upstream = subscription }
+    downstream.receive(subscription: self)
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    onOutput?(input)
+    let more = downstream.receive(input)
+    if more > .none { onRequest?(more) }
+    return more
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    _ = takeUpstream()
+    onCompletion?(completion)
+    downstream.receive(completion: completion)
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard let subscription = lock.withLock({ subscription }) else { return }
+    guard let upstream = lock.withLock({ upstream }) else { return }
     onRequest?(demand)
-    subscription.request(demand)
+    upstream.request(demand)
   }
 
   func cancel() {
-    let subscription = lock.withLock {
-      defer { self.subscription = nil }
-      return self.subscription
-    }
-    guard let subscription else { return }
+    guard let upstream = takeUpstream() else { return }
     onCancel?()
-    subscription.cancel()
+    upstream.cancel()
+  }
+
+  private func takeUpstream() -> (any Subscription)? {
+    lock.withLock {
+      defer { upstream = nil }
+      return upstream
+    }
   }
 }
