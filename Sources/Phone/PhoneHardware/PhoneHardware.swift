@@ -28,6 +28,9 @@ public protocol PhoneHardware: AnyObject, Sendable {
   /// What a camera would see now in a part of its picture, as an automatic looks at it; nil when the phone cannot say.
   func probe(_ camera: CameraID, _ configuration: StreamConfiguration, _ window: FrameWindow) -> SceneProbe?
 
+  /// The people that a camera would see now, as the phone finds them.
+  func people(_ camera: CameraID, _ configuration: StreamConfiguration) -> [SeenPerson]
+
   /// Starts the microphone. Sound comes to `sink` on the clock's own thread, each buffer when its last sample has been
   /// taken. Whoever opens it hears the same; several may.
   func openMicrophone(
@@ -40,6 +43,8 @@ extension PhoneHardware {
   public func probe(
     _ camera: CameraID, _ configuration: StreamConfiguration, _ window: FrameWindow
   ) -> SceneProbe? { nil }
+
+  public func people(_ camera: CameraID, _ configuration: StreamConfiguration) -> [SeenPerson] { [] }
 }
 
 /// What a camera sees in a part of its picture, in the world's normal light and neutral colours.

@@ -32,6 +32,8 @@ public struct CameraTraits: Hashable, Codable, Sendable {
     "the cones of Bradford, the blue one with a part of the green")
   /// How much of the picture's width and height is left by stabilisation: standard, cinematic, extended.
   public var stabilizedView = Sourced([0.9, 0.85, 0.75], .assumed)
+  /// Zoom factors of the framings that smart framing recommends.
+  public var framingZooms = Sourced([1, 1.4], .assumed)
   /// The camera can amplify beyond the highest ISO in low light.
   public var boostsInLowLight = Sourced(false, .assumed, "as on iPhones of the last years")
   /// The lens' own focal length, millimetres: over the f-number it is the lens' opening.

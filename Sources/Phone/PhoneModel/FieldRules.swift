@@ -96,6 +96,7 @@ struct FieldRule: Sendable {
       ("cameras.[].traits.maxWhiteBalanceGain.value", gain),
       ("cameras.[].traits.neutralGains.value.[]", gain),
       ("cameras.[].traits.sensorColours.value.[]", number("a number from -10 to 10", -10...10)),
+      ("cameras.[].traits.framingZooms.value.[]", zoom),
       ("cameras.[].traits.stabilizedView.value.[]", number("a part of the picture from 0.1 to 1", 0.1...1)),
       ("cameras.[].traits.torchLight.value", positive("times the room's light")),
       ("cameras.[].traits.flashLight.value", positive("times the room's light")),

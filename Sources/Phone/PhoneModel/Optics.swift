@@ -26,7 +26,12 @@ extension CameraFormat {
   }
 }
 
-enum AspectRatio {
+package enum AspectRatio {
+  /// Width and height of a ratio, by the raw value of `AVCaptureDevice.AspectRatio`.
+  package static func numbers(_ ratio: String) -> (across: Int, up: Int)? {
+    parts[ratio].map { ($0.0, $0.1) }
+  }
+
   static let parts: [String: (Int, Int)] = [
     "AVCaptureAspectRatio1x1": (1, 1), "AVCaptureAspectRatio16x9": (16, 9),
     "AVCaptureAspectRatio9x16": (9, 16), "AVCaptureAspectRatio4x3": (4, 3), "AVCaptureAspectRatio3x4": (3, 4),

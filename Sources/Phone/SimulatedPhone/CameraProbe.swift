@@ -10,6 +10,10 @@ extension SimulatedPhone {
     guard let imager else { return nil }
     return SceneProbe(imager, window)
   }
+
+  public func people(_ camera: CameraID, _ configuration: StreamConfiguration) -> [SeenPerson] {
+    imager(of: camera, configuration)?.people ?? []
+  }
 }
 
 extension SceneProbe {

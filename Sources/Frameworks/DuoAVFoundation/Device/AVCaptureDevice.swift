@@ -26,6 +26,8 @@ public class AVCaptureDevice: NSObject {
   let core: Mutex<DeviceState>
   let links = Mutex(DeviceLinks())
   let handlers: CompletionQueue
+  /// Made when it is asked for.
+  let framingMonitor = Mutex<AVCaptureSmartFramingMonitor?>(nil)
 
   init(
     camera: CameraDescription, phone: any PhoneHardware, authorization: CaptureAuthorization,

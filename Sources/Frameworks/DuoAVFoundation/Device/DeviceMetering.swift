@@ -82,6 +82,7 @@ extension AVCaptureDevice {
       finishFocusSearch()
     }
     grayWorldMayHaveChanged()
+    framingMonitor.withLock { $0 }?.look()
   }
 }
 

@@ -52,6 +52,9 @@ extension AVCaptureDevice {
       cause == .format || old.format != new.format || rules.stream(old) != rules.stream(new)
     let time = isNewForStream ? reconfigure(cause) : nil
     announceChanges(from: old, to: new)
+    if old.format != new.format, let monitor = framingMonitor.withLock({ $0 }) {
+      monitor.formatChanged(from: framings(old), to: framings(new))
+    }
     return time
   }
 }

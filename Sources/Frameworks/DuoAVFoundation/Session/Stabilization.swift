@@ -26,7 +26,8 @@ struct StabilizedImager: FrameImager {
       guard let box else { return nil }
       let edge = (1 - view) / 2
       let inside = SeenPerson.Box(
-        x: (box.x - edge) / view, y: (box.y - edge) / view, width: box.width / view, height: box.height / view)
+        x: (box.x - edge) / view, y: (box.y - edge) / view, width: box.width / view, height: box.height / view
+      )
       let isSeen =
         inside.x < 1 && inside.y < 1 && inside.x + inside.width > 0 && inside.y + inside.height > 0
       return isSeen ? inside : nil
