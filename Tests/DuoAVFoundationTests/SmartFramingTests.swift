@@ -78,7 +78,8 @@ import Testing
       },
     ]
     try device.lockForConfiguration()
-    device.activeFormat = try #require(device.formats.first(where: \.isSmartFramingSupported))
+    let square = device.formats.first { $0.isSmartFramingSupported }
+    device.activeFormat = try #require(square)
     #expect(monitor.supportedFramings.count == 4)
     do {
       try monitor.startMonitoring()
@@ -94,7 +95,8 @@ import Testing
     #expect(monitor.recommendedFraming != recommended && monitor.recommendedFraming != nil)
     monitor.stopMonitoring()
     #expect(monitor.recommendedFraming == nil && !monitor.isMonitoring)
-    device.activeFormat = try #require(device.formats.first { !$0.isSmartFramingSupported })
+    let other = device.formats.first { !$0.isSmartFramingSupported }
+    device.activeFormat = try #require(other)
     #expect(monitor.supportedFramings.isEmpty && monitor.enabledFramings.isEmpty)
     #expect(
       record.all == [
