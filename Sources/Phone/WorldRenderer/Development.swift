@@ -73,6 +73,7 @@ extension Exposure {
     defer { picture.deallocate() }
     drawBGRA(projection, body, false, width, height, picture, width * 4)
     develop(development, window, projection, body, width, height, picture, width * 4)
+    PixelTally.noteMoved(target.layout.byteCount(width: width, height: height))
     duo_bgra_to_420(
       picture.assumingMemoryBound(to: UInt8.self), width * 4, Int32(width), Int32(height),
       target.planes[0].base.assumingMemoryBound(to: UInt8.self), target.planes[0].bytesPerRow,
@@ -87,6 +88,8 @@ extension Exposure {
     let pixels = base.assumingMemoryBound(to: UInt8.self)
     let (w, h) = (Int32(width), Int32(height))
     let gains = development.gains
+    // Written again in place.
+    PixelTally.noteMoved(PixelLayout.bgra.byteCount(width: width, height: height))
     if development.isPointwise {
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * 256) { tables in
         duo_light_tables([gains.z, gains.y, gains.x], tables.baseAddress)
@@ -96,6 +99,8 @@ extension Exposure {
     }
     let light = duo_allocate(width * height * 16)!.assumingMemoryBound(to: Float.self)
     defer { duo_release(light) }
+    // Four floats for each pixel.
+    PixelTally.noteMoved(width * height * 16)
     duo_light_from_bgra(pixels, bytesPerRow, w, h, 1, light)
     if development.lamp > 0 || development.focus != nil {
       let depth = duo_allocate(width * height * 4)!

@@ -97,6 +97,7 @@ public struct Exposure: Sendable {
   ) {
     let pixels = base.assumingMemoryBound(to: UInt8.self)
     let (w, h) = (Int32(width), Int32(height))
+    PixelTally.noteDrawn(PixelLayout.bgra.byteCount(width: width, height: height))
     if isCovered {
       duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
       return
@@ -134,12 +135,14 @@ public struct Exposure: Sendable {
     if !isCovered, case .panorama(let panorama) = content,
       !body.isSeen(by: projection, width: width, height: height)
     {
+      PixelTally.noteDrawn(target.layout.byteCount(width: width, height: height))
       panorama.draw420(projection, fullRange: fullRange, width: width, height: height, planes: target.planes)
       return
     }
     let picture = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 32)
     defer { picture.deallocate() }
     drawBGRA(projection, body, isCovered, width, height, picture, width * 4)
+    PixelTally.noteMoved(target.layout.byteCount(width: width, height: height))
     duo_bgra_to_420(
       picture.assumingMemoryBound(to: UInt8.self), width * 4, Int32(width), Int32(height), luma, rows.luma,
       chroma,
@@ -151,6 +154,7 @@ public struct Exposure: Sendable {
   ) {
     let plane = target.planes[0]
     let depth = plane.base.assumingMemoryBound(to: Float.self)
+    PixelTally.noteDrawn(target.layout.byteCount(width: target.width, height: target.height))
     if isCovered {
       for row in 0..<target.height {
         (plane.base + row * plane.bytesPerRow).assumingMemoryBound(to: Float.self)

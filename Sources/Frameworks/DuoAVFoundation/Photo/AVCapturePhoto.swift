@@ -2,6 +2,7 @@ import DuoCoreGraphics
 import DuoCoreMedia
 import DuoFoundation
 import DuoImageIO
+import PhoneModel
 
 /// A photo that was taken. Made by the output. Immutable.
 open class AVCapturePhoto: NSObject {
@@ -102,6 +103,7 @@ open class AVCapturePhoto: NSObject {
 
   private func image(_ bitmap: Bitmap) -> CGImage? {
     CGImage(width: bitmap.width, height: bitmap.height, isOpaque: true) { memory, bytesPerRow in
+      PixelTally.noteMoved(bitmap.width * bitmap.height * 4)
       bitmap.bytes.withUnsafeBytes { from in
         for y in 0..<bitmap.height {
           memory.advanced(by: y * bytesPerRow).copyMemory(
