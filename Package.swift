@@ -186,6 +186,14 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: [.swiftLanguageMode(.v5)]),
 
     .executableTarget(
+      name: "CaptureBench",
+      dependencies: [
+        "DuoHost", "DuoUIKit", "DuoQuartzCore", "DuoAVFoundation", "DuoCoreMedia", "SimulatedPhone",
+        "PhoneHardware", "PhoneModel",
+      ],
+      path: "Sources/Tools/CaptureBench", swiftSettings: strict),
+
+    .executableTarget(
       name: "SceneBench",
       dependencies: [
         "DuoHost", "DuoUIKit", "DuoQuartzCore", "DuoCoreGraphics", "DuoAVFoundation", "DuoCoreMedia",
