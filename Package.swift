@@ -222,7 +222,10 @@ let package = Package(
     tests("PhoneModel", ["PhoneModel"]),
     tests(
       "WorldRenderer",
-      ["WorldRenderer", "MediaCoding", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG", "CTurboJPEG"]),
+      [
+        "WorldRenderer", "MediaCoding", "BarcodeReading", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG",
+        "CTurboJPEG",
+      ]),
     tests("SimulatedPhone", ["SimulatedPhone", "MediaCoding", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
@@ -243,7 +246,10 @@ let package = Package(
       ["DuoQuartzCore", "DuoCoreGraphics", "DuoCoreMedia", "PhoneHardware", "PhoneModel", "SimulatedPhone"]),
     tests(
       "DuoAVFoundation",
-      ["DuoAVFoundation", "DuoImageIO", "DuoCoreGraphics", "SimulatedPhone", "PhoneHardware", "PhoneModel"]),
+      [
+        "DuoAVFoundation", "BarcodeReading", "DuoImageIO", "DuoCoreGraphics", "SimulatedPhone",
+        "PhoneHardware", "PhoneModel",
+      ]),
     tests(
       "DuoUIKit",
       [

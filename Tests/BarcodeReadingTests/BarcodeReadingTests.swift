@@ -70,6 +70,47 @@ private let texts: [Symbology: String] = [
     #expect(mismatches == [])
   }
 
+  /// Bars reach over the whole height of the drawing, whichever way they lie.
+  @Test func barsHaveTheirWholeHeight() throws {
+    let drawing = try BarcodeDrawing("DUO-39", .code39)
+    var mismatches: [String] = []
+    for turns in 0..<4 {
+      let painted = Painted(drawing, scale: 4, turns: turns)
+      let found = try painted.read([.code39])
+      guard found.count == 1 else {
+        mismatches.append("\(turns): \(found)")
+        continue
+      }
+      let c = found[0].corners
+      // Along the bars from the top left to the bottom left: downwards for an upright code, then with the turns.
+      let down = [(0.0, 1.0), (-1, 0), (0, -1), (1, 0)][turns]
+      let (dx, dy) = (c[3].x - c[0].x, c[3].y - c[0].y)
+      let height = dx * down.0 + dy * down.1
+      let across = (c[1].x - c[0].x) * down.1 - (c[1].y - c[0].y) * down.0
+      if abs(height - Double(drawing.height * 4)) > 4 || across < Double(drawing.width) * 3 {
+        mismatches.append("\(turns): \(c)")
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  @Test func severalCodesInOnePicture() throws {
+    let (w, h) = (900, 600)
+    var luma = [UInt8](repeating: 235, count: w * h)
+    let places: [(String, Symbology, Int, Int)] = [
+      ("4006381333931", .ean13, 40, 40), ("96385074", .ean8, 500, 60), ("96385074", .ean8, 500, 300),
+      ("left", .qr, 60, 300),
+    ]
+    for (text, kind, x0, y0) in places {
+      let painted = Painted(try BarcodeDrawing(text, kind), scale: 3)
+      for y in 0..<painted.height {
+        for x in 0..<painted.width { luma[(y + y0) * w + x + x0] = painted.luma[y * painted.width + x] }
+      }
+    }
+    let found = try BarcodeReader.read(luma, width: w, height: h, bytesPerRow: w, [.ean13, .ean8, .qr])
+    #expect(found.compactMap(\.text).sorted() == ["4006381333931", "96385074", "96385074", "left"])
+  }
+
   @Test func onlyWhatIsAskedForIsFound() throws {
     let painted = Painted(try BarcodeDrawing("only", .qr), scale: 4)
     #expect(try painted.read([.aztec, .dataMatrix]) == [])

@@ -125,6 +125,21 @@ struct PlainPhone {
       if !(level >= 0 && level < .infinity) { return false }
       light = level
       heard.append("world")
+    case .posters(let list):
+      for poster in list {
+        let size =
+          poster.facing.x * poster.facing.x + poster.facing.y * poster.facing.y + poster.facing.z
+          * poster.facing.z
+        if !(size > 0 && size < .infinity && poster.width >= 0.001 && poster.width <= 100
+          && poster.turn.isFinite)
+        {
+          return false
+        }
+        if !(poster.centre.x.isFinite && poster.centre.y.isFinite && poster.centre.z.isFinite) {
+          return false
+        }
+      }
+      heard.append("world")
     case .cameraStarted(let camera, let client): streams[camera] = client
     case .cameraStopped(let camera): streams[camera] = nil
     case .otherClient(let camera, let takes): return take(camera, takes)

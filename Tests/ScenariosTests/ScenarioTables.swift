@@ -63,6 +63,15 @@ let badScenarios: [(String, String)] = [
     step(#""do":{"sound":""}"#),
     "t.json: steps[0].do.sound: room, silence or the path of a WAV file is needed"
   ),
+  (step(#""do":{"posters":[{"text":"a"}]}"#), "t.json: steps[0].do.posters[0]: both text and at are needed"),
+  (
+    step(#""do":{"posters":[{"text":"a","at":[0,1]}]}"#),
+    "t.json: steps[0].do.posters[0].at: three numbers are needed"
+  ),
+  (
+    step(#""do":{"posters":[{"text":"a","at":[0,1,0],"code":"morse"}]}"#),
+    #"t.json: steps[0].do.posters[0].code: "morse" is not one of qr"#
+  ),
   (step(#""do":{"call":"yes"}"#), "t.json: steps[0].do.call: true or false is needed, and this is text"),
   (step(#""do":{"thermal":"hot"}"#), #"t.json: steps[0].do.thermal: "hot" is not one of nominal"#),
   (step(#""do":{"plug":{"camera":"rear-wide"}}"#), "t.json: steps[0].do.plug: both camera and connected"),
@@ -167,6 +176,15 @@ let goodActions: [(String, ScenarioAction)] = [
   (#"{"cameraControl":"doubleLightPress"}"#, .event(.cameraControl(.doubleLightPress))),
   (#"{"cameraControl":-0.5}"#, .event(.cameraControl(.slide(-0.5)))),
   (#"{"light":0.25}"#, .event(.light(0.25))),
+  (
+    #"{"posters":[{"text":"a","at":[0,1.5,-1]},{"text":"4006381333931","code":"ean13","at":[0,1,0],"facing":[1,0,0],"width":0.5,"turn":90}]}"#,
+    .event(
+      .posters([
+        Poster("a", centre: [0, 1.5, -1]),
+        Poster("4006381333931", code: .ean13, centre: [0, 1, 0], facing: [1, 0, 0], width: 0.5, turn: 90),
+      ]))
+  ),
+  (#"{"posters":[]}"#, .event(.posters([]))),
   (#"{"alarm":true}"#, .event(.audio(.alarm(true)))),
   (#"{"headset":"bluetooth"}"#, .event(.audio(.headset(.bluetooth)))),
   (#"{"headset":"none"}"#, .event(.audio(.headset(nil)))),

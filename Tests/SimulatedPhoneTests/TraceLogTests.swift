@@ -87,6 +87,9 @@ import Testing
       (.mediaServicesReset, #""event":"media-services-reset""#),
       (.cameraControl(.lightPress), #""event":"camera-control","gesture":"lightPress""#),
       (.cameraControl(.slide(0.25)), #""event":"camera-control","gesture":"slide","by":0.25"#),
+      (
+        .posters([Poster("hello", centre: [0, 1, 0])]), #""event":"posters","codes":["qr: hello"]"#
+      ),
       (.light(0.5), #""event":"light","level":0.5"#),
       (.world(.room), #""event":"world","world":"room""#),
       (

@@ -5,11 +5,14 @@
 #include <MultiFormatWriter.h>
 #include <ReadBarcode.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <string>
 #include <utility>
+#include <vector>
 
 using ZXing::BarcodeFormat;
 
@@ -66,6 +69,95 @@ duo_code described(const ZXing::Result &result) {
   return code;
 }
 
+ZXing::Results found(const ZXing::ImageView &view, ZXing::BarcodeFormats formats, bool isOne) {
+  ZXing::DecodeHints hints;
+  hints.setFormats(formats).setTryHarder(true).setTryRotate(true).setTryDownscale(!isOne);
+  hints.setReturnCodabarStartEnd(true);
+  if (isOne) hints.setMaxNumberOfSymbols(1);
+  return ZXing::ReadBarcodes(view, hints);
+}
+
+/// A picture of its own.
+struct Picture {
+  int width, height;
+  std::vector<uint8_t> luma;
+
+  uint8_t &at(int x, int y) { return luma[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)]; }
+
+  Picture(const uint8_t *from, int w, int h, int bytesPerRow) : width(w), height(h) {
+    luma.reserve(static_cast<size_t>(w) * static_cast<size_t>(h));
+    for (int y = 0; y < h; y++) luma.insert(luma.end(), from + static_cast<ptrdiff_t>(y) * bytesPerRow, from + static_cast<ptrdiff_t>(y) * bytesPerRow + w);
+  }
+
+  /// Half the size, each pixel the mean of four.
+  Picture(Picture &from, int) : width(from.width / 2), height(from.height / 2), luma(static_cast<size_t>(width) * static_cast<size_t>(height)) {
+    for (int y = 0; y < height; y++)
+      for (int x = 0; x < width; x++)
+        at(x, y) = static_cast<uint8_t>(
+          (from.at(2 * x, 2 * y) + from.at(2 * x + 1, 2 * y) + from.at(2 * x, 2 * y + 1) + from.at(2 * x + 1, 2 * y + 1) + 2) / 4);
+  }
+
+  /// How alike two lines of pixels are, -1 to 1.
+  double likeness(int x, int y, int otherX, int otherY, int dx, int dy, int count) {
+    double a = 0, b = 0, aa = 0, bb = 0, ab = 0;
+    for (int i = 0; i < count; i++) {
+      double p = at(x + i * dx, y + i * dy), q = at(otherX + i * dx, otherY + i * dy);
+      a += p;
+      b += q;
+      aa += p * p;
+      bb += q * q;
+      ab += p * q;
+    }
+    double va = aa * count - a * a, vb = bb * count - b * b;
+    return va > 0 && vb > 0 ? (ab * count - a * b) / std::sqrt(va * vb) : 0;
+  }
+
+  /// Follows a code of bars from the line in which it was read to both of its ends, sets the corners there, and paints
+  /// it over, so that it is not found again.
+  void takeBars(duo_code &code) {
+    auto inside = [](double value, int size) { return std::min(std::max(static_cast<int>(value), 0), size - 1); };
+    int x0 = inside(code.x[0], width), y0 = inside(code.y[0], height);
+    int x1 = inside(code.x[1], width), y1 = inside(code.y[1], height);
+    bool isLevel = std::abs(x1 - x0) >= std::abs(y1 - y0);
+    int from = isLevel ? std::min(x0, x1) : std::min(y0, y1), count = std::max(std::abs(x1 - x0), std::abs(y1 - y0)) + 1;
+    int line = isLevel ? y0 : x0, lines = isLevel ? height : width;
+    auto like = [&](int other) {
+      return (isLevel ? likeness(from, line, from, other, 1, 0, count) : likeness(line, from, other, from, 0, 1, count)) > 0.7;
+    };
+    int low = line, high = line;
+    while (low > 0 && like(low - 1)) low--;
+    while (high + 1 < lines && like(high + 1)) high++;
+    for (int i = std::max(0, low - 2); i <= std::min(lines - 1, high + 2); i++)
+      for (int j = 0; j < count; j++) (isLevel ? at(from + j, i) : at(i, from + j)) = 255;
+    // The code's own top is on the left of its reading direction.
+    bool isTurned = isLevel ? x1 < x0 : y1 > y0;
+    double top = isTurned ? high + 1 : low, bottom = isTurned ? low : high + 1;
+    double start = isLevel ? code.x[0] : code.y[0], end = isLevel ? code.x[1] : code.y[1];
+    double along[4] = {start, end, end, start}, across[4] = {top, top, bottom, bottom};
+    for (int i = 0; i < 4; i++) {
+      code.x[i] = isLevel ? along[i] : across[i];
+      code.y[i] = isLevel ? across[i] : along[i];
+    }
+  }
+};
+
+const int mostBars = 12;
+
+/// Codes of bars, one after the other: ZXing 1.4 stops the process when it compares some that it found itself.
+void readBars(Picture &picture, ZXing::BarcodeFormats formats, int scale, std::vector<duo_code> &codes) {
+  for (int i = 0; i < mostBars; i++) {
+    auto results = found(ZXing::ImageView(picture.luma.data(), picture.width, picture.height, ZXing::ImageFormat::Lum), formats, true);
+    if (results.empty() || !results[0].isValid()) return;
+    duo_code code = described(results[0]);
+    picture.takeBars(code);
+    for (int j = 0; j < 4; j++) {
+      code.x[j] *= scale;
+      code.y[j] *= scale;
+    }
+    codes.push_back(code);
+  }
+}
+
 }  // namespace
 
 int32_t duo_read_codes(
@@ -76,19 +168,27 @@ int32_t duo_read_codes(
     ZXing::BarcodeFormats formats;
     for (auto [kind, format] : kinds)
       if (wanted & kind) formats |= format;
-    if (formats.empty()) return 0;
-    ZXing::DecodeHints hints;
-    hints.setFormats(formats).setTryHarder(true).setTryRotate(true).setTryDownscale(true);
-    hints.setReturnCodabarStartEnd(true);
-    ZXing::ImageView view(luma, width, height, ZXing::ImageFormat::Lum, bytesPerRow);
-    auto results = ZXing::ReadBarcodes(view, hints);
-    auto *list = static_cast<duo_code *>(std::calloc(results.size() + 1, sizeof(duo_code)));
-    if (!list) std::abort();
-    int32_t count = 0;
-    for (const auto &result : results)
-      if (result.isValid()) list[count++] = described(result);
-    *codes = list;
-    return count;
+    ZXing::BarcodeFormats lines, squares;
+    for (auto format : formats) (ZXing::BarcodeFormats(BarcodeFormat::LinearCodes).testFlag(format) ? lines : squares) |= format;
+    std::vector<duo_code> all;
+    if (!squares.empty()) {
+      ZXing::ImageView view(luma, width, height, ZXing::ImageFormat::Lum, bytesPerRow);
+      for (const auto &result : found(view, squares, false))
+        if (result.isValid()) all.push_back(described(result));
+    }
+    if (!lines.empty()) {
+      Picture picture(luma, width, height, bytesPerRow);
+      size_t count = all.size();
+      readBars(picture, lines, 1, all);
+      if (all.size() == count && width > 400 && height > 400) {
+        Picture half(picture, 2);
+        readBars(half, lines, 2, all);
+      }
+    }
+    *codes = static_cast<duo_code *>(std::calloc(all.size() + 1, sizeof(duo_code)));
+    if (!*codes) std::abort();
+    std::copy(all.begin(), all.end(), *codes);
+    return static_cast<int32_t>(all.size());
   } catch (const std::exception &error) {
     tell(error.what(), message, messageSize);
     return -1;
@@ -110,10 +210,11 @@ uint8_t *duo_write_code(
     for (auto [bit, candidate] : kinds)
       if (bit == kind) format = candidate;
     ZXing::MultiFormatWriter writer(format);
-    writer.setMargin(4);
+    bool isLine = (ZXing::BarcodeFormats(BarcodeFormat::LinearCodes)).testFlag(format);
+    // Readers of bars want ten modules of white beside them.
+    writer.setMargin(isLine ? 10 : 4);
     bool isText = format == BarcodeFormat::QRCode || format == BarcodeFormat::PDF417 || format == BarcodeFormat::Aztec;
     if (isText) writer.setEncoding(ZXing::CharacterSet::UTF8);
-    bool isLine = (ZXing::BarcodeFormats(BarcodeFormat::LinearCodes)).testFlag(format);
     ZXing::BitMatrix matrix = writer.encode(std::string(text), 1, isLine ? 40 : 1);
     *width = matrix.width();
     *height = matrix.height();

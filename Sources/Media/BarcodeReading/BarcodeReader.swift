@@ -14,7 +14,7 @@ package struct ReadBarcode: Hashable, Sendable {
   /// Nil where the content is no text.
   package var text: String?
   package var bytes: [UInt8]
-  /// Pixels: the code's own top left, top right, bottom right, bottom left. Of a code of bars: the stretch that was read.
+  /// Pixels: the code's own top left, top right, bottom right, bottom left.
   package var corners: [Point]
 }
 

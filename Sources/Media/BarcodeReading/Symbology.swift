@@ -33,4 +33,6 @@ package enum Symbology: String, Hashable, Sendable, CaseIterable {
 package struct BarcodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence.
   package var description: String
+
+  package init(description: String) { self.description = description }
 }

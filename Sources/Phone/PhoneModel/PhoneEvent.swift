@@ -27,6 +27,8 @@ public enum PhoneEvent: Hashable, Codable, Sendable {
   case cameraControl(CameraControlGesture)
   case light(Double)
   case world(WorldDescription)
+  /// These boards with codes, and no others, stand in the world.
+  case posters([Poster])
   case audio(AudioEvent)
   /// The capture framework's own report; sent by `SimulatedPhone`, never by a scenario.
   case cameraStarted(CameraID, CaptureClient)

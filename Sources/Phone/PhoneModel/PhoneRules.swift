@@ -49,6 +49,9 @@ public enum PhoneRules {
       return changed(state, effects: [.worldChanged]) { $0.light = level }
     case .world(let world):
       return changed(state, effects: [.worldChanged]) { $0.world = world }
+    case .posters(let posters):
+      if let fault = posters.compactMap(\.fault).first { return ignored(state, fault) }
+      return changed(state, effects: [.worldChanged]) { $0.posters = posters }
     case .audio(let event):
       return AudioRules.next(state, event)
     case .cameraStarted(let camera, let client):

@@ -32,6 +32,8 @@ public struct PhoneState: Hashable, Codable, Sendable {
   /// Relative brightness of the world's light, 1 = the room's normal light.
   public var light: Double
   public var world: WorldDescription
+  /// Boards with codes that stand in the world.
+  public var posters: [Poster] = []
   public var audio = AudioState()
 }
 

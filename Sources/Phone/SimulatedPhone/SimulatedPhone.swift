@@ -72,6 +72,10 @@ public final class SimulatedPhone: PhoneHardware {
       }
       return nil
     }
+    if case .posters(let posters) = event, let fault = posters.compactMap(\.drawingFault).first {
+      refuse(event, fault)
+      return fault
+    }
     if case .audio(.sound(let sound)) = event {
       do throws(WorldError) { try change(to: sound) } catch {
         refuse(event, "\(error)")

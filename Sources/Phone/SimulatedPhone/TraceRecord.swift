@@ -45,6 +45,8 @@ enum TraceFields {
     case .cameraControl(let gesture): return [("event", .text("camera-control"))] + of(gesture)
     case .light(let level): return named("light", ("level", .number(level)))
     case .world(let world): return [("event", .text("world"))] + of(world)
+    case .posters(let posters):
+      return named("posters", ("codes", .list(posters.map { .text("\($0.code.rawValue): \($0.text)") })))
     case .audio(let event): return of(event)
     case .cameraStarted(let camera, let client):
       return named("camera-started", ("camera", .text(camera.rawValue)), ("client", .text(client.rawValue)))

@@ -17,13 +17,18 @@ package struct WorldImager: FrameImager {
   package var wasCovered: Bool { PlacedPhone(state, at: time, in: description).isCovered(camera) }
 
   package func draw(_ window: FrameWindow, into target: PixelTarget) {
+    exposure.draw(window, into: target)
+    if let fault = world.fault(at: time) { onFault(fault) }
+  }
+
+  private var exposure: Exposure {
     let exposure = Exposure(
       world: world, camera: camera, width: configuration.width, height: configuration.height,
       fieldOfView: configuration.fieldOfView, zoom: configuration.zoom, time: time, light: state.light,
       settings: configuration.settings, phone: PlacedPhone(state, at: time, in: description))
-    guard let exposure else { fatalError("a frame of \(camera), which \(description.name) has not") }
-    exposure.draw(window, into: target)
-    if let fault = world.fault(at: time) { onFault(fault) }
+    guard var exposure else { fatalError("a frame of \(camera), which \(description.name) has not") }
+    exposure.posters = state.posters
+    return exposure
   }
 
   package func coloured(_ colours: PictureColours) -> any FrameImager {
@@ -31,6 +36,8 @@ package struct WorldImager: FrameImager {
     imager.configuration.settings.colours = colours
     return imager
   }
+
+  package var people: [SeenPerson] { exposure.people }
 
   package func exposed(_ photo: PhotoExposure) -> any FrameImager {
     var imager = self

@@ -20,6 +20,8 @@ public struct Exposure: Sendable {
   public var settings: CameraSettings
   /// The body that can stand in the way, and where the people are.
   public var phone: PlacedPhone
+  /// Boards with codes that stand in this world. Each must have no `drawingFault`.
+  public var posters: [Poster] = []
 
   /// Depth of what is infinitely far (pictures and colours): metres along the ray.
   public static let farthest = 100.0
@@ -89,7 +91,7 @@ public struct Exposure: Sendable {
   }
 
   /// What there is at this moment.
-  private var content: World.Content { world.content(at: time) }
+  var content: World.Content { world.content(at: time) }
 
   func drawBGRA(
     _ projection: Projection, _ body: PhoneBody, _ isCovered: Bool, _ width: Int, _ height: Int,
@@ -132,7 +134,7 @@ public struct Exposure: Sendable {
     let luma = target.planes[0].base.assumingMemoryBound(to: UInt8.self)
     let chroma = target.planes[1].base.assumingMemoryBound(to: UInt8.self)
     let rows = (luma: target.planes[0].bytesPerRow, chroma: target.planes[1].bytesPerRow)
-    if !isCovered, case .panorama(let panorama) = content,
+    if !isCovered, posters.isEmpty, case .panorama(let panorama) = content,
       !body.isSeen(by: projection, width: width, height: height)
     {
       PixelTally.noteDrawn(target.layout.byteCount(width: width, height: height))
@@ -170,8 +172,19 @@ public struct Exposure: Sendable {
     }
   }
 
-  /// Calls `draw` with the polygons of this world; with none when the picture behind them is all there is.
+  /// Calls `draw` with the polygons of this world and its posters; with none when the picture behind is all there is.
   private func withMeshes(
+    _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int,
+    _ draw: ([duo_mesh], [duo_texture]) -> Void
+  ) {
+    let boards = posters.map(PosterArt.drawn)
+    withoutPosters(body, projection, width, height) { meshes, textures in
+      if boards.isEmpty { return draw(meshes, textures) }
+      PosterArt.draw(boards, after: textures.count) { draw(meshes + $0, textures + $1) }
+    }
+  }
+
+  private func withoutPosters(
     _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int,
     _ draw: ([duo_mesh], [duo_texture]) -> Void
   ) {

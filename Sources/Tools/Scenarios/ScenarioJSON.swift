@@ -80,6 +80,7 @@ extension ScenarioAction {
       case .cameraControl(let gesture): return .object(["cameraControl": .text(gesture.name)])
       case .light(let value): return .object(["light": .number(value)])
       case .world(let world): return .object(["world": world.json])
+      case .posters(let posters): return .object(["posters": .list(posters.map(\.json))])
       case .audio(let event): return event.json
       case .cameraStarted, .cameraStopped, .capturing, .interfaceTurned, .accessoryShown:
         preconditionFailure("the phone sends \(event) itself; a scenario cannot")

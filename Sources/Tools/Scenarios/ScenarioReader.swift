@@ -67,7 +67,8 @@ enum ScenarioReader {
     [
       "hinge", "pose", "turn", "moveApp", "splitView", "background", "foreground", "call", "overlay",
       "otherClient", "thermal", "plug", "withdrawAccessory", "sensitiveContent",
-      "mediaServicesReset", "cameraControl", "light", "world", "wait", "alarm", "headset", "sound", "volume",
+      "mediaServicesReset", "cameraControl", "light", "world", "posters", "wait", "alarm", "headset", "sound",
+      "volume",
     ] + FingerGesture.verbs
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
@@ -194,6 +195,7 @@ enum ScenarioReader {
     case "cameraControl": return .event(.cameraControl(try cameraControl(value)))
     case "light": return .event(.light(try value.number(0...1000)))
     case "world": return .event(.world(try WorldDescription(value, folder: nil)))
+    case "posters": return .event(.posters(try value.list().map { try Poster($0) }))
     case "alarm", "headset", "sound", "volume": return .event(.audio(try AudioEvent(verb, value)))
     default: return .wait(try time(value))
     }

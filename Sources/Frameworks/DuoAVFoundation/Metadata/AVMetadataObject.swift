@@ -98,8 +98,7 @@ open class AVMetadataHumanBodyObject: AVMetadataBodyObject, @unchecked Sendable 
 
 /// A QR or bar code. Immutable.
 open class AVMetadataMachineReadableCodeObject: AVMetadataObject, @unchecked Sendable {
-  /// From the code's own top left counter-clockwise; clockwise in a mirrored picture. Of a code of bars: the ends of the
-  /// stretch that was read. [header]
+  /// From the code's own top left counter-clockwise; clockwise in a mirrored picture. [header]
   public let corners: [CGPoint]
   /// Nil when the content is no text. [header]
   public let stringValue: String?

@@ -1,5 +1,3 @@
-import PhoneModel
-
 /// A person in a frame's picture, as the phone finds faces and bodies. Places are in units of the unturned picture's width
 /// and height: 0...1 from its top left, which may reach outside.
 public struct SeenPerson: Hashable, Sendable {
