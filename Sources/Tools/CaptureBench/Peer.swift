@@ -28,7 +28,7 @@ struct TestPictures {
   func run(_ arguments: [String]) throws -> Double {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [ffmpeg, "-v", "error", "-y"] + arguments
+    process.arguments = [ffmpeg, "-nostdin", "-v", "error", "-y"] + arguments
     let before = Self.childrenSeconds()
     try process.run()
     process.waitUntilExit()
