@@ -49,7 +49,7 @@ struct HEIFBoxes {
     else { return nil }
     let all = boxes(list)
     var seen = Turn()
-    for index in self.links(links, of: item) where (1...all.count).contains(index) {
+    for index in self.links(links, of: item) where index >= 1 && index <= all.count {
       let property = all[index - 1]
       guard let value = number(property.body.lowerBound, 1, property.body.upperBound) else { continue }
       switch property.kind {
