@@ -5,11 +5,14 @@ enum ExifReader {
   /// - Parameter data: A whole JPEG, or a block that begins with `Exif`. Without Exif: nothing.
   static func read(_ data: Data) -> (metadata: ImageMetadata, thumbnail: Data?) {
     var metadata = ImageMetadata()
-    let exif = data.withUnsafeBytes { bytes in
-      exif_data_new_from_data(bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(clamping: bytes.count))
-    }
-    guard let exif else { return (metadata, nil) }
+    guard let exif = exif_data_new() else { return (metadata, nil) }
     defer { exif_data_unref(exif) }
+    // What the file says: nothing that the standard asks for is made up, nothing that libexif does not know is left out.
+    exif_data_unset_option(exif, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
+    exif_data_unset_option(exif, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
+    data.withUnsafeBytes { bytes in
+      exif_data_load_data(exif, bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(clamping: bytes.count))
+    }
     let order = exif_data_get_byte_order(exif)
     for (directory, group) in ExifTable.names {
       let content =

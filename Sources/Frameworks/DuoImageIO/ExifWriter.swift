@@ -128,8 +128,9 @@ struct ExifWriter: ~Copyable {
     guard value.isFinite else { return (0, 1) }
     if value == value.rounded(), value <= most { return (value, 1) }
     if value < 1 {
-      let inverse = (1_000_000 / value).rounded()
-      return inverse <= most ? (1_000_000, inverse) : (0, 1)
+      // 1/8000 s over a million would be more than a fraction holds.
+      let numerator = [1_000_000.0, 10_000, 100, 1].first { ($0 / value).rounded() <= most }
+      return numerator.map { ($0, ($0 / value).rounded()) } ?? (0, 1)
     }
     let scale = [10_000.0, 100, 1].first { (value * $0).rounded() <= most } ?? 1
     return (min(most, (value * scale).rounded()), scale)
