@@ -26,7 +26,11 @@ enum SoundSettings {
     guard let channels = number(AVNumberOfChannelsKey), channels >= 1 else {
       throw VideoSettings.Fault("Output settings dictionary must contain \(AVNumberOfChannelsKey)")
     }
-    let codec = try codec(UInt32(format), dictionary)
+    guard let id = AudioFormatID(exactly: format) else {
+      throw VideoSettings.Fault(
+        "Unsupported value for \(AVFormatIDKey): \(Int(max(min(format, 1e15), -1e15)))")
+    }
+    let codec = try codec(id, dictionary)
     var track = SoundTrackSettings(codec: codec, sampleRate: Int(rate), channels: Int(channels))
     if codec == .aac {
       track.bitRate =
