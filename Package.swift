@@ -116,7 +116,9 @@ let package = Package(
     target("Frameworks", "DuoCoreImage", ["DuoFoundation", "DuoCoreMedia", "DuoCoreGraphics", "DuoImageIO"]),
 
     // Apple's module names; each is one re-export
-    target("ImportNames", "CoreGraphics", ["DuoCoreGraphics"]),
+    target("ImportNames", "_Testing_CoreGraphics"),
+    target("ImportNames", "_Testing_CoreImage"),
+    target("ImportNames", "CoreGraphics", ["DuoCoreGraphics", "_Testing_CoreGraphics"]),
     target("ImportNames", "ImageIO", ["DuoImageIO"]),
     target("ImportNames", "CoreMedia", ["DuoCoreMedia"]),
     target("ImportNames", "CoreVideo", ["DuoCoreMedia", "CImportNames"]),
@@ -139,7 +141,9 @@ let package = Package(
     target("ImportNames", "os", ["DuoOS", "CImportNames"]),
     target("ImportNames", "OSLog", ["os"]),
     target("ImportNames", "Photos", ["DuoPhotos"]),
-    target("ImportNames", "CoreImage", ["DuoCoreImage", "CoreVideo", "ImageIO", "CImportNames"]),
+    target(
+      "ImportNames", "CoreImage",
+      ["DuoCoreImage", "CoreVideo", "ImageIO", "CImportNames", "_Testing_CoreImage"]),
 
     // The tools
     target("Tools", "Scenarios", ["SimulatedPhone", "PhoneModel", "PhoneHardware", "MediaCoding"]),
