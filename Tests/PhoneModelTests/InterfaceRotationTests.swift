@@ -42,6 +42,29 @@ import Testing
     #expect(level > 100)
   }
 
+  /// Tipped forward or back at any hold, the interface's turn stays, until the display lies and has none of its own.
+  @Test func tiltingForwardKeepsTheTurn() {
+    var mismatches: [String] = []
+    for (display, hinge) in [(DisplayID.outer, 0.0), (.inner, 180)] {
+      for turn in 0...3 {
+        let start = held(hinge, display, turn: turn)
+        let standing = PlacedPhone(start, at: .zero, in: duo)
+        let wanted = InterfaceRotation.upright(on: display, standing)
+        if wanted == nil { mismatches.append("\(display) \(turn) has none") }
+        let axis = standing.display(display)!.normal.cross([0, 1, 0])
+        for pitch in stride(from: -89.0, through: 89, by: 2) {
+          var state = start
+          state.placement.attitude = Rotation(about: axis, degrees: pitch).after(start.placement.attitude)
+          let got = InterfaceRotation.upright(on: display, PlacedPhone(state, at: .zero, in: duo))
+          if got != (abs(pitch) > 60 ? nil : wanted) {
+            mismatches.append("\(display) \(turn) \(pitch): \(String(describing: got))")
+          }
+        }
+      }
+    }
+    #expect(mismatches == [])
+  }
+
   /// On the folded inner display the half that stands more upright decides.
   @Test func theMoreUprightHalfDecides() {
     var random = Seeded(state: 402)

@@ -199,6 +199,26 @@ private func rear() throws -> AVCaptureDevice { try camera(.builtInDualWideCamer
     }
   }
 
+  /// R119: after an exchange of cameras the session's preset chooses among the new camera's formats.
+  @Test func thePresetChoosesAnewForANewCamera() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run { _ in
+        let (rear, front) = (try rear(), try camera(.builtInOuterUltraWideCamera))
+        let session = try session(rear)
+        session.sessionPreset = .hd1920x1080
+        for device in [rear, front] {
+          session.beginConfiguration()
+          session.removeInput(session.inputs[0])
+          session.addInput(try AVCaptureDeviceInput(device: device))
+          session.commitConfiguration()
+          let size = device.activeFormat.formatDescription.dimensions
+          #expect(device.formats.contains(device.activeFormat))
+          #expect(size.width >= 1920 && size.height >= 1080, "\(device.deviceType) \(size)")
+        }
+      }
+    }
+  }
+
   /// R172: every format of every camera of every phone has rates.
   @Test(arguments: ["duo", "single", "singleSquare"])
   func everyFormatHasRates(_ name: String) async {
