@@ -174,27 +174,26 @@ private func rear() throws -> AVCaptureDevice { try camera(.builtInDualWideCamer
   }
 
   /// R061, R173: a search finds what was asked for, in that order, and nothing else; a phone without such a camera has none.
-  @Test func searchesFindWhatWasAskedFor() async {
-    for isDuo in [true, false] {
-      await #expect(processExitsWith: .success) { [isDuo] in
-        await PhoneTest.run(isDuo ? .duo : .single) { _ in
-          func find(
-            _ types: [AVCaptureDevice.DeviceType], _ media: AVMediaType?, _ position: AVCaptureDevice.Position
-          ) -> [AVCaptureDevice.DeviceType] {
-            AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: media, position: position)
-              .devices.map(\.deviceType)
-          }
-          let duo: [AVCaptureDevice.DeviceType] = [
-            .builtInInnerUltraWideCamera, .builtInOuterUltraWideCamera,
-          ]
-          #expect(find(duo, .video, .front) == (isDuo ? duo : []))
-          #expect(find(duo.reversed(), .video, .unspecified) == (isDuo ? duo.reversed() : []))
-          #expect(find(duo, .video, .back) == [] && find(duo, .audio, .unspecified) == [])
-          #expect(find([.builtInLiDARDepthCamera], .video, .back) == [])
-          let first = find(
-            [.builtInTripleCamera, .builtInDualWideCamera, .builtInWideAngleCamera], .video, .back)
-          #expect(first.first == .builtInDualWideCamera || !isDuo && first.first == .builtInWideAngleCamera)
+  @Test(arguments: [true, false])
+  func searchesFindWhatWasAskedFor(isDuo: Bool) async {
+    await #expect(processExitsWith: .success) { [isDuo] in
+      await PhoneTest.run(isDuo ? .duo : .single) { _ in
+        func find(
+          _ types: [AVCaptureDevice.DeviceType], _ media: AVMediaType?, _ position: AVCaptureDevice.Position
+        ) -> [AVCaptureDevice.DeviceType] {
+          AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: media, position: position)
+            .devices.map(\.deviceType)
         }
+        let duo: [AVCaptureDevice.DeviceType] = [
+          .builtInInnerUltraWideCamera, .builtInOuterUltraWideCamera,
+        ]
+        #expect(find(duo, .video, .front) == (isDuo ? duo : []))
+        #expect(find(duo.reversed(), .video, .unspecified) == (isDuo ? duo.reversed() : []))
+        #expect(find(duo, .video, .back) == [] && find(duo, .audio, .unspecified) == [])
+        #expect(find([.builtInLiDARDepthCamera], .video, .back) == [])
+        let first = find(
+          [.builtInTripleCamera, .builtInDualWideCamera, .builtInWideAngleCamera], .video, .back)
+        #expect(first.first == .builtInDualWideCamera || !isDuo && first.first == .builtInWideAngleCamera)
       }
     }
   }
