@@ -3,12 +3,6 @@ import DuoFoundation
 import Foundation
 import MediaCoding
 
-/// Names a track in its file; from 1.
-public typealias CMPersistentTrackID = Int32
-
-/// No track.
-public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0
-
 /// A track of a movie: pictures or sound. [docs] Immutable.
 open class AVAssetTrack: NSObject, @unchecked Sendable {
   // `@unchecked`: all it has never changes; the asset is held weakly.
