@@ -39,7 +39,8 @@ private final class PhotoKeeper: NSObject, AVCapturePhotoCaptureDelegate, @unche
     return (width, height, Array(bytes[at...]))
   }
 
-  /// Decodes a photo with a program that shares nothing with us: djpeg, which turns nothing, or heif-convert, which turns.
+  /// Decodes a photo with a program of others: djpeg, which turns nothing, or heif-convert, which turns and is built on
+  /// the library that wrote the file.
   private static func decode(_ file: Data, in folder: URL) throws -> PixelPicture? {
     let isHEIC = isHEIC(file)
     let (from, to) = (
@@ -93,7 +94,7 @@ private final class PhotoKeeper: NSObject, AVCapturePhotoCaptureDelegate, @unche
   }
 
   /// Every pose, every uncovered camera, mirrored or not, pixels turned by compensation or not, JPEG and HEIC: graded from the
-  /// file, its tags read by exiftool, its pixels by programs that share nothing with us.
+  /// file, its tags read by exiftool, its pixels by djpeg and heif-convert.
   @Test func everyPhotoIsUprightAndTaggedRight() throws {
     let reader = PictureReader()
     var wrong: [String] = []
