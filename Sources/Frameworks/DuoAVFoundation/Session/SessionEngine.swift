@@ -309,6 +309,8 @@ final class SessionEngine: Sendable {
         ? [] : state.feeds.filter { $0.key.input == input }.map(\.value)
     }
     let time = feeds.compactMap { $0.configure() }.min()
+    // A zoom may have passed a switch-over factor.
+    if time != nil { noteConstituents() }
     followDepthFormats()
     if cause == .format { stopIfItCannotRun() }
     if cause != .stream { noteOutputs() }

@@ -171,15 +171,17 @@ open class UIViewController: UIResponder, UIContentContainer {
       let new = self.size(forChildContentContainer: child, withParentContainerSize: size)
       // A view that is not on the screen keeps its old size: what its controller knows is what it was told.
       let isShown = child.viewIfLoaded?.window != nil
-      let known = (isShown ? nil : child.toldSize) ?? child.viewIfLoaded?.bounds.size
-      guard new != known else { continue }
-      child.toldSize = isShown ? nil : new
+      let now = child.viewIfLoaded?.bounds.size
+      let told = isShown || child.told?.atSize != now ? nil : child.told?.size
+      guard new != told ?? now else { continue }
+      child.told = isShown ? nil : (new, now)
       child.viewWillTransition(to: new, with: coordinator)
     }
   }
 
-  /// The newest size that this controller was told by its parent while its view was not on the screen.
-  private var toldSize: CGSize?
+  /// The newest size that this controller was told by its parent while its view was not on the screen, and the size that
+  /// its view had then, nil before it was loaded.
+  private var told: (size: CGSize, atSize: CGSize?)?
 
   /// Called before the traits change; children are told by super. [docs]
   open func willTransition(
