@@ -157,6 +157,13 @@ enum AccessoryStories {
     #expect(UIApplication.shared.openSessions.contains(scene.session))
     let window = try #require(scene.windows.first)
     #expect(window.layer.attachment.placement?.display == "outer")
+    // What the outer display keeps for its camera; there is no fold.
+    let cameras = window.reservedRegions(kind: .occlusion, options: .includeInactive)
+    #expect(
+      cameras.map { "\($0.id) \(RegionStories.part($0.frame, of: window.bounds.size)) \($0.isActive)" } == [
+        "outer-front top right true"
+      ])
+    #expect(window.reservedRegions(kind: .division, options: .includeInactive).isEmpty)
 
     // Closing takes it when the hinge leaves fully open, long before the app's own scene moves.
     stage.phone.send(.hinge(to: 0, over: .seconds(1)))

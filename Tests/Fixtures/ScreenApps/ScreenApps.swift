@@ -11,6 +11,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   @MainActor static func root() -> CameraViewController {
     switch words[0] {
     case "region": ControlInTheFold()
+    case "camera": ControlUnderTheCamera()
     case "pose": ControlOfOnePose()
     case "accessory": OnlyCopy()
     case "stretched": StretchedPreview()
