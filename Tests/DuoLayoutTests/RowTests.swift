@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func symbolsKnowWhatTheyAre() {
-    let kinds: [Symbol.Kind] = [.external, .slack, .error, .dummy]
+    let kinds: [Symbol.Kind] = [.external, .slack, .error, .equation]
     let symbols = kinds.enumerated().map { Symbol($0.offset + 1, $0.element) }
     #expect(symbols.map(\.kind) == kinds && symbols == symbols.sorted())
     #expect(symbols.map(\.isRestricted) == [false, true, true, true])

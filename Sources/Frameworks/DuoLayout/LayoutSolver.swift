@@ -127,7 +127,7 @@ package struct LayoutSolver: Sendable {
     let isEquation = constraint.relation == .equalToZero
     let sign: Double = constraint.relation == .atMostZero ? -1 : 1
     if constraint.strength >= .required {
-      let marker = makeSymbol(isEquation ? .dummy : .slack)
+      let marker = makeSymbol(isEquation ? .equation : .slack)
       return Record(constraint: constraint, marker: marker, other: nil, sign: sign, errors: [])
     }
     let marker = makeSymbol(isEquation ? .error : .slack)
@@ -163,7 +163,7 @@ package struct LayoutSolver: Sendable {
     where symbol.isPivotable && row.factor(of: symbol) < 0 {
       return place(symbol, row)
     }
-    if row.terms.allSatisfy({ $0.symbol.kind == .dummy }) {
+    if row.terms.allSatisfy({ $0.symbol.kind == .equation }) {
       guard row.constant == 0 else { throw conflict(of: row) }
       return place(record.marker, row)
     }
@@ -245,7 +245,7 @@ package struct LayoutSolver: Sendable {
     for symbol in tableau.users(of: marker) where symbol.isRestricted {
       guard let row = tableau.row(of: symbol) else { continue }
       let factor = row.factor(of: marker)
-      let rank = symbol.kind == .dummy ? 0 : factor < 0 ? 1 : 2
+      let rank = symbol.kind == .equation ? 0 : factor < 0 ? 1 : 2
       let ratio = rank == 0 ? 0 : row.constant / abs(factor)
       if best == nil || (rank, ratio, symbol) < (best!.rank, best!.ratio, best!.symbol) {
         best = (rank, ratio, symbol)

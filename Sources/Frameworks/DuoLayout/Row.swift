@@ -8,7 +8,7 @@ struct Symbol: Hashable, Comparable, Sendable {
     /// How far a wish is missed: never negative.
     case error
     /// Marks a required equation: always zero.
-    case dummy
+    case equation
   }
 
   private let raw: Int

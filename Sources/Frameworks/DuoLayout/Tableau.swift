@@ -92,7 +92,7 @@ struct Tableau: Sendable {
 
   private mutating func suspect(_ symbol: Symbol, _ constant: Double) {
     guard symbol.isRestricted, abs(constant) > Row.tolerance else { return }
-    if constant < 0 || symbol.kind == .dummy { suspects.append(symbol) }
+    if constant < 0 || symbol.kind == .equation { suspects.append(symbol) }
   }
 
   /// Puts `row` in the place of a symbol that is not zero any more, in the rows of restricted symbols and in the costs.
@@ -237,7 +237,7 @@ struct Tableau: Sendable {
   /// Pivots until nothing that has to be positive is negative. Starts from an optimum, ends at one.
   /// - Returns: a row that cannot be, with its symbol; nil when all is well.
   mutating func repair() -> Row? {
-    for symbol in suspects.sorted() where symbol.kind == .dummy {
+    for symbol in suspects.sorted() where symbol.kind == .equation {
       if let row = row(of: symbol), abs(row.constant) > Row.tolerance { return impossible(symbol) }
     }
     while let leaving = negative() {

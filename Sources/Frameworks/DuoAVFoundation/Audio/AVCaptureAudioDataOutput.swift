@@ -44,7 +44,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput {
       raise(
         .invalidArgument, "*** -[AVCaptureAudioDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
     }
-    sampleBufferCallbackQueue?.noteDelegate(of: self)
+    if sampleBufferDelegate != nil { sampleBufferCallbackQueue?.noteDelegate(of: self) }
     feed.set(sampleBufferDelegate, queue: sampleBufferCallbackQueue)
   }
 

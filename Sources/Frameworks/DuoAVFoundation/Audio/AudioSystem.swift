@@ -38,23 +38,10 @@ final class AudioSystem: Sendable {
 
   deinit { observation.withLock { $0?.cancel() } }
 
-  private static let table = Guarded<[(phone: WeakPhone, system: AudioSystem)]>([])
-
-  private struct WeakPhone: @unchecked Sendable {
-    // `@unchecked`: reading a weak reference is atomic, and phones are `Sendable`.
-    weak var phone: (any PhoneHardware)?
-  }
+  private static let all = PerPhone<AudioSystem>()
 
   /// The one of a phone.
-  static func of(_ phone: any PhoneHardware) -> AudioSystem {
-    table.withLock { table in
-      table.removeAll { $0.phone.phone == nil }
-      if let entry = table.first(where: { $0.phone.phone === phone }) { return entry.system }
-      let made = AudioSystem(phone)
-      table.append((WeakPhone(phone: phone), made))
-      return made
-    }
-  }
+  static func of(_ phone: any PhoneHardware) -> AudioSystem { all.of(phone) { AudioSystem(phone) } }
 
   /// The app's one audio session.
   var session: AVAudioSession {

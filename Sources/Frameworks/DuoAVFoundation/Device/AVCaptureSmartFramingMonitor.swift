@@ -41,18 +41,13 @@ public final class AVCaptureSmartFramingMonitor: NSObject, Sendable {
     var recommended: AVCaptureFraming?
   }
 
-  private struct Owner: @unchecked Sendable {
-    // `@unchecked`: reading a weak reference is atomic, and devices guard their own state.
-    weak var device: AVCaptureDevice?
-  }
-
-  private let owner: Owner
+  private let device: WeakReference<AVCaptureDevice>
   private let state = Mutex(State())
 
-  init(_ device: AVCaptureDevice) { owner = Owner(device: device) }
+  init(_ device: AVCaptureDevice) { self.device = WeakReference(device) }
 
   /// What the active format offers; empty where it offers none. Observable. [header]
-  public var supportedFramings: [AVCaptureFraming] { owner.device?.framings ?? [] }
+  public var supportedFramings: [AVCaptureFraming] { device.object?.framings ?? [] }
 
   /// Among which one is recommended. Starts empty. One that is not supported raises `NSInvalidArgumentException` (assumed).
   public var enabledFramings: [AVCaptureFraming] {
@@ -96,7 +91,7 @@ public final class AVCaptureSmartFramingMonitor: NSObject, Sendable {
 
   /// Looks at the people again.
   func look() {
-    guard let device = owner.device else { return }
+    guard let device = device.object else { return }
     let people = isMonitoring ? device.peopleOfWholeSensor : []
     let change = state.withLock { state -> (AVCaptureFraming?, AVCaptureFraming?)? in
       let old = state.recommended

@@ -50,7 +50,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
       raise(
         .invalidArgument, "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
     }
-    queue?.noteDelegate(of: self)
+    if sampleBufferDelegate != nil { queue?.noteDelegate(of: self) }
     let reference = WeakReference<AnyObject>(sampleBufferDelegate)
     feed.state.withLock { state in
       state.delegate = reference

@@ -14,23 +14,10 @@ final class SharedCameras: Sendable {
   private let state = Guarded(State())
   private let opening = OpeningGate()
 
-  private static let table = Guarded<[(phone: WeakPhone, cameras: SharedCameras)]>([])
-
-  private struct WeakPhone: @unchecked Sendable {
-    // `@unchecked`: reading a weak reference is atomic, and phones are `Sendable`.
-    weak var phone: (any PhoneHardware)?
-  }
+  private static let all = PerPhone<SharedCameras>()
 
   /// The one of a phone.
-  static func of(_ phone: any PhoneHardware) -> SharedCameras {
-    table.withLock { table in
-      table.removeAll { $0.phone.phone == nil }
-      if let entry = table.first(where: { $0.phone.phone === phone }) { return entry.cameras }
-      let made = SharedCameras()
-      table.append((WeakPhone(phone: phone), made))
-      return made
-    }
-  }
+  static func of(_ phone: any PhoneHardware) -> SharedCameras { all.of(phone) { SharedCameras() } }
 
   /// What a session wants now; nil: nothing. Sessions that lose or win a camera by it hear of it on their own queues.
   func set(_ facts: SessionFacts?, for engine: SessionEngine) {
