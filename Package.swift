@@ -157,7 +157,10 @@ let package = Package(
       ]),
     target(
       "Tools", "ReportCard",
-      ["Scenarios", "PhoneModel", "CFileHoles", "CAprilTag", "CPNG", "CYUV", "CTurboJPEG", "CExif", "CHeif"]),
+      [
+        "Scenarios", "PhoneModel", "MediaCoding", "CFileHoles", "CAprilTag", "CPNG", "CYUV", "CTurboJPEG",
+        "CExif", "CHeif",
+      ]),
     target(
       "Tools", "DuoTesting",
       [
@@ -275,7 +278,7 @@ let package = Package(
       "ReportCard",
       [
         "ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "DuoImageIO", "CPNG",
-        "SchemaCheck",
+        "SchemaCheck", "MediaCoding",
       ]),
     tests("DuoTesting", ["DuoTesting", "MediaCoding", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
     tests(

@@ -39,6 +39,10 @@ import Testing
         event(.photoFailed, "AVError -11803"),
         "photo note: The app got no photo but an error: AVError -11803."
       ),
+      (
+        event(.movieUndelivered, "a.mov"),
+        "movie note: The app was not told that a.mov was finished: the recording's delegate was gone."
+      ),
       (event(.touchAstray, "x received it."), "app note: x received it."),
       (event(.worldFault, "a.mp4: broken"), "rule 16 note: The world is broken: a.mp4: broken."),
       (event(.sessionStarted, nil), nil), (event(.violation, "x"), nil),

@@ -53,6 +53,21 @@ private func sampleRecords() -> [ObservationRecord] {
         time: PhoneTime(seconds: 2.5), state: .initial(.duo, pose: "flipped")!,
         file: Data([0xff, 0xd8, 10, 10, 0, 123]), frameCamera: .rearWide, deviceUniqueID: "y",
         rotationAngle: 270, isMirrored: true, orientation: 7, width: 4032, height: 3024)),
+    .movie(
+      MovieRecord(
+        name: "a b.mov", file: "/x/movie-1.mov", writer: .movieFileOutput, ending: "stopped",
+        hasPictures: true,
+        pictures: 30,
+        moments: [
+          MovieRecord.Moment(time: PhoneTime(seconds: 1), state: .initial(.duo), camera: .rearWide),
+          MovieRecord.Moment(time: PhoneTime(seconds: 2), state: .initial(.duo, pose: "book")!),
+        ], last: PhoneTime(seconds: 3),
+        claims: MovieRecord.Claims(deviceUniqueID: "y", rotationAngle: 90, isMirrored: true))),
+    .movie(
+      MovieRecord(
+        name: "b.mp4", file: nil, writer: .assetWriter, ending: nil, hasPictures: false, pictures: 0,
+        moments: [],
+        last: nil, claims: nil)),
     .tapMissed(TapMissRecord(time: .zero, step: 0, target: TapTarget(.point(x: 1, y: 2, display: .inner)))),
     .ignored(
       IgnoredRecord(

@@ -159,3 +159,17 @@ func complaint(_ text: String) -> String {
   let plain = try read(step(#""judge":true"#)).steps[0]
   #expect(plain.photos == nil && plain.expectPhoto == nil)
 }
+
+@Test func moviesAndWhatTheyMustShowAreRead() throws {
+  let scenario = try read(
+    step(
+      #""movies":3,"photos":1,"expect":{"movie":{"camera":"inner-front","upright":true},"photo":{"mirrored":true}}"#
+    ))
+  let first = scenario.steps[0]
+  #expect(first.movies == 3 && first.photos == 1)
+  #expect(first.expectMovie == PhotoExpectation(camera: "inner-front", upright: true))
+  #expect(first.expectPhoto == PhotoExpectation(mirrored: true))
+  #expect(try Scenario(scenario.json, file: "again") == scenario)
+  let plain = try read(step(#""judge":true"#)).steps[0]
+  #expect(plain.movies == nil && plain.expectMovie == nil)
+}

@@ -96,6 +96,7 @@ let badScenarios: [(String, String)] = [
     step(#""expect":{"photo":{"upright":"yes"}}"#),
     "t.json: steps[0].expect.photo.upright: true or false is needed, and this is text"
   ),
+  (step(#""movies":1.5"#), "t.json: steps[0].movies: a whole number of movies"),
   (step(#""photos":1.5"#), "t.json: steps[0].photos: a whole number of photos"),
   (step(#""photos":-1"#), "t.json: steps[0].photos: -1 is not between 0 and 1000"),
   (step(#""photos":"one""#), "t.json: steps[0].photos: a number is needed, and this is text"),

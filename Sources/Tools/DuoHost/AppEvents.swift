@@ -62,6 +62,7 @@ enum AppEvents {
         "the app keeps all buffers of a video data output, which delivers no more until one is given back")
     case "photo-undelivered": return record(.photoUndelivered, text("missing"))
     case "photo-failed": return record(.photoFailed, text("code").map { "AVError \($0)" })
+    case "movie-undelivered": return record(.movieUndelivered, text("file"))
     case "touch":
       // A touch that arrived where it was meant to has nothing to tell.
       return text("detail").map { record(.touchAstray, $0) }

@@ -72,6 +72,7 @@ public enum Host {
         ["since": .integer(Int(since.nanoseconds)), "over": .integer(Int((until - since).nanoseconds))])
     }
     outlet.reportPhotos(of: phone)
+    if let request { outlet.reportMovies(of: phone, beside: request.observations) }
     CMClock.readHostTime { clock.now.nanoseconds }
     CaptureSystem.current.authorization.setUsageTexts(CaptureAuthorization.usageTexts(bundle.info))
     for (media, permission) in [(AVMediaType.video, scenario.camera), (.audio, scenario.microphone)] {

@@ -131,6 +131,7 @@ package final class HostStage: ScenarioStage {
       outlet.send(.refused(RefusalRecord(place: tracePath ?? "trace", what: error.reason)))
       ObservationOutlet.stop("\(error)")
     }
+    outlet.reportOpenMovies(of: phone)
     if outcome == .complete { outlet.send(.end(clock.now)) }
     exit(0)
   }

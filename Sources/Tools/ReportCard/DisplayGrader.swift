@@ -87,7 +87,7 @@ struct TransitionWatch: Sendable {
     case .inputReplaced: cause = .replacedByApp
     case .virtualCameraSwitched: cause = .switchedByItself
     case .sessionStarted, .sessionStopped, .sessionInterrupted, .interruptionEnded, .violation,
-      .mainThreadBlocked, .photoUndelivered, .photoFailed, .touchAstray, .worldFault:
+      .mainThreadBlocked, .photoUndelivered, .photoFailed, .movieUndelivered, .touchAstray, .worldFault:
       break
     }
   }

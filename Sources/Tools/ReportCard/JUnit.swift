@@ -35,6 +35,7 @@ enum JUnit {
       + step.displays.flatMap { display in
         (display.findings + display.previews.flatMap(\.findings)).map { (display.display.rawValue, $0) }
       } + step.photos.flatMap { photo in photo.findings.map { ("photo", $0) } }
+      + step.movies.flatMap { movie in movie.findings.map { ("movie", $0) } }
   }
 
   private static func testCase(

@@ -31,18 +31,18 @@ struct PhotoPicture {
     let stored = try Self.decode(file)
     orientation = Self.orientation(file)
     (storedWidth, storedHeight) = (stored.width, stored.height)
-    shown = Self.smaller(stored, side: Self.longestSide).shown(orientation)
+    shown = stored.smaller(side: Self.longestSide).shown(orientation)
   }
 
   /// A copy that is at most so long.
-  func picture(side: Int) -> PixelPicture { Self.smaller(shown, side: side) }
+  func picture(side: Int) -> PixelPicture { shown.smaller(side: side) }
 
   private init(shown: PixelPicture, orientation: Int) {
     self.orientation = orientation
     let swaps = orientation >= 5
     storedWidth = swaps ? shown.height : shown.width
     storedHeight = swaps ? shown.width : shown.height
-    self.shown = Self.smaller(shown, side: Self.longestSide)
+    self.shown = shown.smaller(side: Self.longestSide)
   }
 
   private static func isHEIC(_ file: Data) -> Bool {
@@ -125,23 +125,6 @@ struct PhotoPicture {
     let value = Int(exif_get_short(entry.pointee.data, exif_data_get_byte_order(exif)))
     return (1...8).contains(value) ? value : 1
   }
-
-  private static func smaller(_ picture: PixelPicture, side: Int) -> PixelPicture {
-    let long = max(picture.width, picture.height)
-    guard long > side else { return picture }
-    let (width, height) = (max(1, picture.width * side / long), max(1, picture.height * side / long))
-    var pixels = Data(count: width * height * 4)
-    pixels.withUnsafeMutableBytes { target in
-      picture.bytes.withUnsafeBytes { source in
-        _ = ARGBScale(
-          source.bindMemory(to: UInt8.self).baseAddress, Int32(picture.width * 4), Int32(picture.width),
-          Int32(picture.height), target.bindMemory(to: UInt8.self).baseAddress, Int32(width * 4),
-          Int32(width),
-          Int32(height), kFilterBox)
-      }
-    }
-    return PixelPicture(width: width, height: height, layout: .bgra, bytes: pixels)
-  }
 }
 
 extension PixelPicture {
@@ -160,7 +143,7 @@ extension PixelPicture {
   }
 
   /// Flipped left-right; BGRA only.
-  private var flipped: PixelPicture {
+  var flipped: PixelPicture {
     var pixels = Data(count: bytes.count)
     pixels.withUnsafeMutableBytes { target in
       bytes.withUnsafeBytes { source in
@@ -170,5 +153,22 @@ extension PixelPicture {
       }
     }
     return PixelPicture(width: width, height: height, layout: layout, bytes: pixels)
+  }
+
+  /// A copy that is at most so long; BGRA only.
+  func smaller(side: Int) -> PixelPicture {
+    let long = max(width, height)
+    guard long > side else { return self }
+    let (newWidth, newHeight) = (max(1, width * side / long), max(1, height * side / long))
+    var pixels = Data(count: newWidth * newHeight * 4)
+    pixels.withUnsafeMutableBytes { target in
+      bytes.withUnsafeBytes { source in
+        _ = ARGBScale(
+          source.bindMemory(to: UInt8.self).baseAddress, Int32(width * 4), Int32(width), Int32(height),
+          target.bindMemory(to: UInt8.self).baseAddress, Int32(newWidth * 4), Int32(newWidth),
+          Int32(newHeight), kFilterBox)
+      }
+    }
+    return PixelPicture(width: newWidth, height: newHeight, layout: .bgra, bytes: pixels)
   }
 }

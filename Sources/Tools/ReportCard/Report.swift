@@ -55,6 +55,11 @@ public struct StepReport: Hashable, Codable, Sendable {
   public var findings: [Finding]
   /// In the order in which they were taken.
   public var photos: [PhotoReport] = []
+  /// Whose recording ended in it, in that order.
+  public var movies: [MovieReport] = []
+
+  /// Of photos and movies.
+  var takenFindings: [Finding] { photos.flatMap(\.findings) + movies.flatMap(\.findings) }
 }
 
 public struct DisplayReport: Hashable, Codable, Sendable {

@@ -50,6 +50,9 @@ enum ReportPage {
         try put(photoText(photo, number + 1))
         try put("</div>\n")
       }
+      for (number, movie) in step.movies.enumerated() {
+        try MoviePage.write(movie, number: number + 1, step: step.name, picture: picture, to: put)
+      }
       try put("</section>\n")
     }
     try put(footer(report) + "</main>\n</body>\n</html>\n")
@@ -203,7 +206,7 @@ enum ReportPage {
     return rows.filter { !$0.1.isEmpty }
   }
 
-  private static func list(_ findings: [Finding]) -> String {
+  static func list(_ findings: [Finding]) -> String {
     if findings.isEmpty { return "" }
     let items = findings.map { finding in
       let expected = finding.expected.map { " <span class=\"want\">Expected: \(escape($0)).</span>" } ?? ""
@@ -225,7 +228,7 @@ enum ReportPage {
     return "<a class=\"rule\" href=\"#rule\(number)\" title=\"\(escape(words))\">\(name)</a>"
   }
 
-  private static func chip(_ verdict: Verdict) -> String {
+  static func chip(_ verdict: Verdict) -> String {
     "<span class=\"chip \(verdict.rawValue.replacing(" ", with: "-"))\">\(verdict.rawValue)</span>"
   }
 
@@ -236,7 +239,8 @@ enum ReportPage {
     <dl class="rules">
     \(rules(report))
     </dl>
-    <p><b>photo</b>: 8, 15 and standing upright hold for photos too, as a viewer program shows their files.</p>
+    <p><b>photo</b>: 8, 15 and standing upright hold for photos too, as a viewer program shows their files.
+    <b>movie</b>: the same for the first, middle and last picture of a movie, as a player shows them.</p>
     <h2>What the pictures show</h2>
     <p>Whole displays. <b>Black disc</b>: a camera's hole, or a camera under the display while it runs; a faint disc marks \
     where it is while it does not. <b>Soft shadow</b>: the fold of a partly open phone. <b>Green dot</b>: the app uses a \

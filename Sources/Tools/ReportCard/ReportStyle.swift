@@ -35,6 +35,8 @@ enum ReportStyle {
     footer h2{margin:20px 0 4px;color:var(--ink)}
     .shot{flex:0 1 auto;max-width:min(460px,100%)}
     .shot img{display:block;max-width:100%;max-height:460px;border-radius:14px;border:1px solid var(--line)}
+    .frames{display:flex;gap:14px;flex-wrap:wrap;align-items:flex-end}
+    .frames img{display:block;max-width:min(260px,100%);max-height:320px;border-radius:10px;border:1px solid var(--line)}
     .text{flex:1 1 320px;min-width:0}
     dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 14px;margin:8px 0}dt{color:var(--soft)}dd{margin:0}
     .findings{list-style:none;padding:0;margin:8px 0}.findings li{padding:4px 0}

@@ -42,7 +42,7 @@ enum RuleWords {
   static func used(in report: Report) -> [Int] {
     let inSteps = report.steps.flatMap { step in
       step.findings + step.displays.flatMap { $0.findings + $0.previews.flatMap(\.findings) }
-        + step.photos.flatMap(\.findings)
+        + step.takenFindings
     }
     let passed = report.steps.flatMap { $0.displays.flatMap { $0.previews.flatMap(\.passed) } }
     let rules = (report.findings + inSteps).map(\.rule) + passed

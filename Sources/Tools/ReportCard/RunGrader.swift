@@ -122,6 +122,8 @@ public struct RunGrader: Sendable {
   private var frames: [Int: FrameMark] = [:]
   private var screen: ScreenWatch
   private var photos = StepPhotos()
+  /// When each step began.
+  private var begun: [(time: PhoneTime, step: Int)] = []
 
   public init(_ facts: RunFacts) {
     self.facts = facts
@@ -141,11 +143,16 @@ public struct RunGrader: Sendable {
   ) throws {
     switch record {
     case .header(let value): header = value
-    case .progress(let progress): enter(progress.step)
+    case .progress(let progress):
+      if let step = progress.step, step != begun.last?.step, facts.scenario.steps.indices.contains(step) {
+        begun.append((progress.time, step))
+      }
+      enter(progress.step)
     case .appEvent(let event):
       watch.take(event)
       stepFindings += screen.take(event)
     case .photo(let photo): try take(photo, keep: keep)
+    case .movie(let movie): try take(movie, keep: keep)
     case .tapMissed(let miss):
       stepFindings.append(
         Finding(.app, .fail, "There is nothing to tap: \(Self.text(miss.target)).", expected: "a control"))
@@ -176,8 +183,30 @@ public struct RunGrader: Sendable {
     let step = current.flatMap { facts.scenario.steps.indices.contains($0) ? facts.scenario.steps[$0] : nil }
     let grader = PhotoGrader(
       description: facts.phone, intent: facts.intent, wanted: step?.expectPhoto, reader: reader)
-    let name = Self.photoFileName((current ?? 0) + 1, step?.name ?? "launch", photos.reports.count + 1)
+    let name = Self.photoFileName(
+      (current ?? 0) + 1, step?.name ?? "launch", "photo-\(photos.reports.count + 1)")
     let report = try grader.grade(photo) { try keep(name, $0) }
+    if !report.passed.isEmpty || report.verdict == .fail { hasJudged = true }
+    photos.add(report)
+  }
+
+  private mutating func take(
+    _ movie: MovieRecord, keep: (String, PixelPicture) throws -> String
+  ) throws {
+    let step = current.flatMap { facts.scenario.steps.indices.contains($0) ? facts.scenario.steps[$0] : nil }
+    let grader = MovieGrader(
+      description: facts.phone, intent: facts.intent, wanted: step?.expectMovie, reader: reader)
+    let number = photos.movies.count + 1
+    var report = try grader.grade(movie) { place, picture in
+      try keep(
+        Self.photoFileName(
+          (current ?? 0) + 1, step?.name ?? "launch", "movie-\(number)-\(place.rawValue)"), picture)
+    }
+    if let begin = movie.moments.first?.time, let index = begun.last(where: { $0.time <= begin })?.step,
+      index != current
+    {
+      report.begunIn = facts.scenario.steps[index].name
+    }
     if !report.passed.isEmpty || report.verdict == .fail { hasJudged = true }
     photos.add(report)
   }
@@ -224,8 +253,8 @@ public struct RunGrader: Sendable {
     steps.append(
       StepReport(
         name: name, time: nil, pose: nil, hinge: nil,
-        verdict: .worst(stepFindings.map(\.verdict) + displays.map(\.verdict) + taken.map(\.verdict)),
-        displays: displays, findings: stepFindings, photos: taken))
+        verdict: .worst(stepFindings.map(\.verdict) + displays.map(\.verdict) + taken.verdicts),
+        displays: displays, findings: stepFindings, photos: taken.reports, movies: taken.movies))
   }
 
   private func context(
@@ -448,7 +477,7 @@ public struct RunGrader: Sendable {
     steps.reduce(0) { sum, step in
       let inside =
         step.displays.flatMap { $0.findings + $0.previews.flatMap(\.findings) }
-        + step.photos.flatMap(\.findings)
+        + step.takenFindings
       return sum + (step.findings + inside).filter { $0.verdict == .note }.count
     }
   }

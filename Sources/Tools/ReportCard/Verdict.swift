@@ -23,6 +23,8 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
   case app
   /// A photo that the app took, or did not take.
   case photo
+  /// A movie that the app recorded, or did not record.
+  case movie
 
   public var description: String {
     switch self {
@@ -30,6 +32,7 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
     case .expectation: "expectation"
     case .app: "app"
     case .photo: "photo"
+    case .movie: "movie"
     }
   }
 
@@ -43,6 +46,7 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
       case "expectation": self = .expectation
       case "app": self = .app
       case "photo": self = .photo
+      case "movie": self = .movie
       default: throw DecodingError.dataCorruptedError(in: value, debugDescription: "unknown rule \(name)")
       }
     }
@@ -55,6 +59,7 @@ public enum FindingRule: Hashable, Comparable, Codable, Sendable, CustomStringCo
     case .expectation: try value.encode("expectation")
     case .app: try value.encode("app")
     case .photo: try value.encode("photo")
+    case .movie: try value.encode("movie")
     }
   }
 }

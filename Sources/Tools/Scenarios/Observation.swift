@@ -13,6 +13,8 @@ public enum ObservationRecord: Sendable, Hashable {
   case appEvent(AppEventRecord)
   /// The app took a photo.
   case photo(PhotoRecord)
+  /// The app's recording of a movie ended, or went on when the run ended.
+  case movie(MovieRecord)
   /// The run could not be started: a broken picture, a phone that is not what the app was built for.
   case refused(RefusalRecord)
   /// A tap or an observation was not answered within `RunLimits.answer`.
@@ -109,6 +111,8 @@ public struct AppEventRecord: Codable, Sendable, Hashable {
     case photoUndelivered
     /// A photo ended with an error, which the app was told. `detail`: the error.
     case photoFailed
+    /// A recording ended, and its delegate was gone. `detail`: the file's name.
+    case movieUndelivered
     /// A touch of the scenario reached another view than the one that it was meant for, one that does nothing, or was
     /// taken away before the fingers were up. `detail`: a sentence.
     case touchAstray

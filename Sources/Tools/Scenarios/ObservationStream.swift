@@ -184,7 +184,7 @@ extension PixelPicture: Codable {
 
 extension ObservationRecord: Codable {
   private enum Keys: String, CodingKey {
-    case header, progress, moment, appEvent, photo, refused, hung, tapMissed, ignored, end
+    case header, progress, moment, appEvent, photo, movie, refused, hung, tapMissed, ignored, end
   }
 
   public init(from decoder: any Decoder) throws {
@@ -198,6 +198,7 @@ extension ObservationRecord: Codable {
     case .moment: self = .moment(try values.decode(MomentRecord.self, forKey: kind))
     case .appEvent: self = .appEvent(try values.decode(AppEventRecord.self, forKey: kind))
     case .photo: self = .photo(try values.decode(PhotoRecord.self, forKey: kind))
+    case .movie: self = .movie(try values.decode(MovieRecord.self, forKey: kind))
     case .refused: self = .refused(try values.decode(RefusalRecord.self, forKey: kind))
     case .hung: self = .hung(try values.decode(ProgressRecord.self, forKey: kind))
     case .tapMissed: self = .tapMissed(try values.decode(TapMissRecord.self, forKey: kind))
@@ -214,6 +215,7 @@ extension ObservationRecord: Codable {
     case .moment(let value): try values.encode(value, forKey: .moment)
     case .appEvent(let value): try values.encode(value, forKey: .appEvent)
     case .photo(let value): try values.encode(value, forKey: .photo)
+    case .movie(let value): try values.encode(value, forKey: .movie)
     case .refused(let value): try values.encode(value, forKey: .refused)
     case .hung(let value): try values.encode(value, forKey: .hung)
     case .tapMissed(let value): try values.encode(value, forKey: .tapMissed)

@@ -80,7 +80,7 @@ public struct PhotoRecord: Codable, Sendable, Hashable {
   }
 }
 
-/// What a scenario demands of each photo of a step, as any viewer shows it. Nil: no demand.
+/// What a scenario demands of each photo or movie of a step, as any viewer shows it. Nil: no demand.
 public struct PhotoExpectation: Hashable, Codable, Sendable {
   public var camera: String?
   public var faces: String?
@@ -115,10 +115,10 @@ extension PhotoExpectation {
 }
 
 extension ScenarioReader {
-  /// A whole number of photos.
-  static func photos(_ json: PlacedJSON) throws -> Int {
+  /// A whole number of photos or movies.
+  static func count(_ json: PlacedJSON, of things: String) throws -> Int {
     let number = try json.number(0...1000)
-    guard let whole = Int(exactly: number) else { throw json.error("a whole number of photos") }
+    guard let whole = Int(exactly: number) else { throw json.error("a whole number of \(things)") }
     return whole
   }
 }

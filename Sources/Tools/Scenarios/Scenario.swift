@@ -77,10 +77,15 @@ public struct ScenarioStep: Hashable, Sendable {
   public var photos: Int?
   /// What each photo of it must show; asks for one at least.
   public var expectPhoto: PhotoExpectation?
+  /// How many movies the app must finish in it; nil: no demand.
+  public var movies: Int?
+  /// What each movie finished in it must show, from its first picture to its last; asks for one at least.
+  public var expectMovie: PhotoExpectation?
 
   public init(
     _ name: String, at: PhoneDuration? = nil, do actions: [ScenarioAction] = [], isJudged: Bool = true,
-    expect: [DisplayID: DisplayExpectation] = [:], photos: Int? = nil, expectPhoto: PhotoExpectation? = nil
+    expect: [DisplayID: DisplayExpectation] = [:], photos: Int? = nil, expectPhoto: PhotoExpectation? = nil,
+    movies: Int? = nil, expectMovie: PhotoExpectation? = nil
   ) {
     self.name = name
     self.at = at
@@ -89,6 +94,8 @@ public struct ScenarioStep: Hashable, Sendable {
     self.expect = expect
     self.photos = photos
     self.expectPhoto = expectPhoto
+    self.movies = movies
+    self.expectMovie = expectMovie
   }
 }
 

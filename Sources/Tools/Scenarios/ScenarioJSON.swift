@@ -33,8 +33,10 @@ extension ScenarioStep {
     if !isJudged { fields["judge"] = .bool(false) }
     var wanted = Dictionary(uniqueKeysWithValues: expect.map { ($0.key.rawValue, $0.value.json) })
     if let expectPhoto { wanted["photo"] = expectPhoto.json }
+    if let expectMovie { wanted["movie"] = expectMovie.json }
     if !wanted.isEmpty { fields["expect"] = .object(wanted) }
     if let photos { fields["photos"] = .number(Double(photos)) }
+    if let movies { fields["movies"] = .number(Double(movies)) }
     return .object(fields)
   }
 }

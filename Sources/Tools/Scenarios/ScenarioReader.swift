@@ -72,7 +72,7 @@ enum ScenarioReader {
     ] + FingerGesture.verbs
 
   static func step(_ json: PlacedJSON) throws -> ScenarioStep {
-    let fields = try json.fields(["name", "at", "do", "over", "judge", "photos", "expect"])
+    let fields = try json.fields(["name", "at", "do", "over", "judge", "photos", "movies", "expect"])
     guard let name = fields["name"] else { throw json.error("the field name is missing") }
     let over = try fields["over"].map(time)
     var actions: [ScenarioAction] = []
@@ -87,17 +87,19 @@ enum ScenarioReader {
       throw place.error("nothing in this step takes time: over belongs to hinge, pose, press, drag and pinch")
     }
     var expect: [DisplayID: DisplayExpectation] = [:]
-    var expectPhoto: PhotoExpectation?
+    var (expectPhoto, expectMovie): (PhotoExpectation?, PhotoExpectation?)
     if let wanted = fields["expect"] {
-      for (name, value) in try wanted.fields(DisplayID.allCases.map(\.rawValue) + ["photo"]) {
+      for (name, value) in try wanted.fields(DisplayID.allCases.map(\.rawValue) + ["photo", "movie"]) {
         if name == "photo" { expectPhoto = try PhotoExpectation(value) }
+        if name == "movie" { expectMovie = try PhotoExpectation(value) }
         if let display = DisplayID(rawValue: name) { expect[display] = try expectation(value) }
       }
     }
     return ScenarioStep(
       try name.text(), at: try fields["at"].map(time), do: actions,
       isJudged: try fields["judge"]?.bool() ?? true, expect: expect,
-      photos: try fields["photos"].map(photos), expectPhoto: expectPhoto)
+      photos: try fields["photos"].map { try count($0, of: "photos") }, expectPhoto: expectPhoto,
+      movies: try fields["movies"].map { try count($0, of: "movies") }, expectMovie: expectMovie)
   }
 
   static func time(_ json: PlacedJSON) throws -> PhoneDuration {

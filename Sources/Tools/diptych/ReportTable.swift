@@ -20,6 +20,7 @@ enum ReportTable {
             photo.verdict.rawValue,
           ])
         }
+        for movie in step.movies { table.rows.append(row(movie)) }
       }
       for (index, line) in lines.enumerated() {
         let preview = line.1
@@ -53,6 +54,17 @@ enum ReportTable {
     return [upright, mirrored].compactMap(\.self).joined(separator: " ")
   }
 
+  /// By its first picture, which says how it is shown.
+  private static func row(_ movie: MovieReport) -> [String] {
+    let first = movie.pictures.first
+    let upright = first?.upright.map { $0 ? "upright" : ReportWords.upright($0, first?.roll) }
+    let mirrored = first?.mirrored.flatMap { $0 ? "mirrored" : nil }
+    return [
+      "", "movie", first?.camera?.rawValue ?? "", first?.faces.rawValue ?? "",
+      [upright, mirrored].compactMap(\.self).joined(separator: " "), movie.verdict.rawValue,
+    ]
+  }
+
   /// One line for each thing that did not pass, however many steps it holds in; what was not judged is left to the report.
   private static func findings(_ report: Report) -> [String] {
     var found = RepeatedFindings()
@@ -65,6 +77,7 @@ enum ReportTable {
         for preview in display.previews { found.add(preview.findings, at: place, step: step.name) }
       }
       for photo in step.photos { found.add(photo.findings, at: "\(step.name), photo", step: step.name) }
+      for movie in step.movies { found.add(movie.findings, at: "\(step.name), movie", step: step.name) }
     }
     return found.lines
   }

@@ -36,7 +36,7 @@ open class AVAssetWriter: NSObject {
     try self.init(outputURL: outputURL, fileType: outputFileType)
   }
 
-  deinit { if engine.status == .writing { engine.cancel() } }
+  deinit { if engine.status == .writing { engine.cancel(as: "released") } }
 
   public var outputURL: URL { engine.url }
   public var outputFileType: AVFileType { engine.fileType }

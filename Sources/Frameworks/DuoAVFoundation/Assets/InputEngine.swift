@@ -108,6 +108,7 @@ final class InputEngine: Sendable {
     guard let writer, writer.status == .writing else { return false }
     let end = writer.state.withLock { $0.end }
     if let end, time >= end { return true }
+    let diary = type == .video ? writer.state.withLock({ $0.diary }) : nil
     let track = state.withLock { state -> MovieWriter.TrackID? in
       if type == .video, case .pictures = plan, let last = state.last, time <= last { return nil }
       state.last = time
@@ -119,6 +120,7 @@ final class InputEngine: Sendable {
       writer.fail(AVError(.unknown, userInfo: [NSLocalizedDescriptionKey: "The samples' times must rise"]))
       return false
     }
+    diary?.picture()
     writer.write({ try body($0, track) }) { [self] in
       let isDrained = state.withLock { state in
         state.pending -= 1

@@ -2,6 +2,7 @@ import DuoCoreMedia
 import DuoFoundation
 import Foundation
 import MediaCoding
+import PhoneHardware
 
 /// The working part of an asset writer. Decisions are made under one lock, on the app's thread; files are written on one
 /// queue.
@@ -18,6 +19,10 @@ final class WriterEngine: Sendable {
     var metadata: [AVMetadataItem] = []
     /// Samples that were handed to the queue.
     var samples = 0
+    /// From the start of a movie with pictures; nil when nobody watches.
+    var diary: MovieDiary?
+    /// How it was cancelled.
+    var cancelled = ""
   }
 
   let url: URL
@@ -53,13 +58,23 @@ final class WriterEngine: Sendable {
     do {
       if FileManager.default.fileExists(atPath: url.path) { throw AVError(.fileAlreadyExists) }
       try queue.sync { try open(begun) }
-      state.withLock { $0.status = .writing }
+      let diary = diary(of: begun)
+      state.withLock { state in
+        state.status = .writing
+        state.diary = diary
+      }
       for input in begun.inputs { input.engine.readinessChanged() }
       return true
     } catch {
       fail(error)
       return false
     }
+  }
+
+  /// Only movies with pictures have one.
+  private func diary(of state: State) -> MovieDiary? {
+    guard CurrentPhone.isRunning, state.inputs.contains(where: { $0.mediaType == .video }) else { return nil }
+    return MovieDiary(url, by: .assetWriter, hasPictures: true, on: CurrentPhone.phone)
   }
 
   private func open(_ state: State) throws {
@@ -88,8 +103,11 @@ final class WriterEngine: Sendable {
     if isFirst { queue.async { [self] in drop() } }
   }
 
-  /// On the queue: removes an unfinished file.
+  /// On the queue: removes an unfinished file, and says why there is none.
   private func drop() {
+    let now = state.withLock { $0 }
+    let code = (now.error as? AVError).map { "\($0.code)" }
+    now.diary?.ended(now.status == .cancelled ? now.cancelled : code ?? "unknown", isUsable: false)
     file.withLock { $0 }?.abandon()
     file.withLock { $0 = nil }
   }
@@ -143,6 +161,8 @@ final class WriterEngine: Sendable {
       guard samples > 0 else { throw AVError(.noDataCaptured) }
       _ = try writer.finish(at: end.map { MediaTime($0) })
       file.withLock { $0 = nil }
+      // The app may do with the file what it likes as soon as it knows.
+      state.withLock { $0.diary }?.ended("stopped", isUsable: true)
       state.withLock { $0.status = .completed }
     } catch {
       fail(error)
@@ -150,7 +170,9 @@ final class WriterEngine: Sendable {
     }
   }
 
-  func cancel() {
+  /// - Parameter word: What watchers are told.
+  func cancel(as word: String = "cancelled") {
+    state.withLock { $0.cancelled = word }
     for input in state.withLock({ $0.inputs }) { input.engine.close() }
     state.withLock { if $0.status == .writing || $0.status == .unknown { $0.status = .cancelled } }
     queue.sync { drop() }

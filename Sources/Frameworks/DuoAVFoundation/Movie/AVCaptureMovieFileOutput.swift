@@ -191,8 +191,19 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     let recording = Recording(
       url: url, job: MovieJob(plan), times: RecordingTimes(hasPictures: plan.video != nil), limits: limits,
       teller: teller, video: video.map { Handover($0) }, sound: sound.map { Handover($0) },
-      source: video?.device.map { RecordingSource($0) }, preset: session.appliedPreset)
+      source: video?.device.map { RecordingSource($0) }, preset: session.appliedPreset,
+      diary: MovieDiary(
+        url, by: .movieFileOutput, hasPictures: plan.video != nil, claims: video.flatMap(Self.claims),
+        on: phone))
     feed.begin(recording, failure: failure(url, session, limits))
+  }
+
+  private static func claims(_ connection: AVCaptureConnection) -> RecordedMovie.Claims? {
+    connection.device.map {
+      RecordedMovie.Claims(
+        deviceUniqueID: $0.uniqueID, angle: connection.current.rotation,
+        isMirrored: connection.current.isMirrored)
+    }
   }
 
   private func failure(_ url: URL, _ session: SessionEngine, _ limits: RecordingLimits) -> RecordingEnd? {

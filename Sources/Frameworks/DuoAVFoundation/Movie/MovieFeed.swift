@@ -20,6 +20,8 @@ struct Recording: Sendable {
   var preset: String?
   /// Samples in a second of the sound.
   var soundRate: Double = 0
+  /// Nil when nobody watches.
+  var diary: MovieDiary?
 
   var phone: any PhoneHardware { teller.phone }
 }
@@ -135,6 +137,7 @@ final class MovieFeed: FrameTaker, SoundTaker {
         return false
       }
       state.recording = recording
+      recording.diary?.picture(at: frame.time, from: frame.camera)
       let (begins, limits) = (isFirst ? frame.time : nil, recording.limits)
       queue.async { [self, recording] in
         defer { room.leave() }
@@ -290,6 +293,7 @@ final class MovieFeed: FrameTaker, SoundTaker {
       isUsable: isUsable, hasBegun: recording.times.hasBegun,
       duration: CMTime(value: duration, timescale: 1_000_000_000), bytes: job.bytes, cause: cause)
     told.trace(ends: reason, isUsable: isUsable, duration: duration, job)
+    recording.diary?.ended(reason.word, isUsable: isUsable)
     teller.async { told.finished(error) }
   }
 }

@@ -11,6 +11,11 @@ enum Unheard {
         expected: "a delegate and an output that the app keeps until didFinishCaptureFor")
     case .photoFailed:
       Finding(.photo, .note, "The app got no photo but an error: \(event.detail ?? "it is not known").")
+    case .movieUndelivered:
+      Finding(
+        .movie, .note,
+        "The app was not told that \(event.detail ?? "a movie") was finished: the recording's delegate was gone.",
+        expected: "a delegate that the app keeps until didFinishRecordingTo")
     case .touchAstray: Finding(.app, .note, event.detail ?? "A touch went astray.")
     case .worldFault: Finding(16, .note, "The world is broken: \(event.detail ?? "no more is known").")
     default: nil
