@@ -35,6 +35,7 @@ lint: setup  ## check format, imports, clauses, interface lists and lines of tes
 interfaces: setup  ## what of Apple's interfaces that apps use is built, and held by a test
 	@Scripts/check-interfaces $(BUILD)
 	@Scripts/coverage $(BUILD)
+	@Scripts/check-coverage $(BUILD)
 
 format:  ## format every source file in place
 	swift format format --in-place --recursive Sources Tests Apps Package.swift
