@@ -132,7 +132,7 @@ import Testing
       (text([AVVideoScalingModeKey: "Fit"]), "Video scaling mode Fit is not supported"),
       (text([:], ["Mood": 1]), "Compression property Mood is not supported for video codec type h264"),
       (text([:], [AVVideoQualityKey: 0]), nil), (text([:], [AVVideoQualityKey: 1]), nil),
-      (text([:], [AVVideoQualityKey: 1.01]), "AVVideoQualityKey must be from 0 to 1"),
+      (text([:], [AVVideoQualityKey: 1.01]), "Quality must be from 0 to 1"),
       (text([:], [AVVideoAverageBitRateKey: 0]), "AverageBitRate must be positive"),
       (text([:], [AVVideoAverageBitRateKey: "x"]), "Value for AverageBitRate must be a number"),
       (text([:], [AVVideoAverageBitRateKey: 1e13]), "Value for AverageBitRate must be a number"),

@@ -14,8 +14,9 @@ public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
 public let AVVideoCodecKey = "AVVideoCodecKey"
 /// In a photo's format: a dictionary of what the codec is told. [header]
 public let AVVideoCompressionPropertiesKey = "AVVideoCompressionPropertiesKey"
-/// Among the codec's properties: a number 0...1, for JPEG only. [header]
-public let AVVideoQualityKey = "AVVideoQualityKey"
+/// Among the codec's properties: a number 0...1, for JPEG and HEIC. [header] Its text is that of the encoder's property, as with
+/// `AVVideoAverageBitRateKey` and its kin. [inferred]
+public let AVVideoQualityKey = "Quality"
 
 /// Kinds of files. Raw values are uniform type identifiers. [forum]
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
