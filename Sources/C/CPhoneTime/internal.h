@@ -148,12 +148,15 @@ bool pt_is_in_libdispatch(const void *address);
 
 #define PT_MAX_POLLED 8
 
-// A thread that may wait for descriptors. `sequence` is odd while it waits.
+// A thread that may wait for descriptors. `sequence` is odd while it waits. The conductor reads what it waits for while
+// the thread may be writing it anew, and throws away what it read if the sequence has changed: so each part is atomic.
 struct pt_poller {
   _Atomic uint32_t sequence;
+  // Only the conductor's.
   uint32_t seen;
-  int count;
-  struct pollfd polled[PT_MAX_POLLED];
+  _Atomic int count;
+  // Each a `struct pollfd`.
+  _Atomic uint64_t polled[PT_MAX_POLLED];
   struct pt_poller *next;
 };
 

@@ -45,13 +45,32 @@ static struct pt_poller *poller_of(struct pt_thread *thread) {
   return thread->poller = poller;
 }
 
+_Static_assert(sizeof(struct pollfd) == sizeof(uint64_t), "a descriptor that is waited for is one word");
+
+static void remember_polled(struct pt_poller *poller, const struct pollfd *polled, int count) {
+  atomic_store_explicit(&poller->count, count, memory_order_release);
+  for (int i = 0; i < count; i++) {
+    uint64_t word;
+    memcpy(&word, &polled[i], sizeof word);
+    atomic_store_explicit(&poller->polled[i], word, memory_order_release);
+  }
+}
+
+static int copy_polled(struct pt_poller *poller, struct pollfd *copy) {
+  int count = atomic_load_explicit(&poller->count, memory_order_acquire);
+  for (int i = 0; i < count; i++) {
+    uint64_t word = atomic_load_explicit(&poller->polled[i], memory_order_acquire);
+    memcpy(&copy[i], &word, sizeof word);
+  }
+  return count;
+}
+
 // The thread waits (the poller's sequence is odd), and nothing that it waits for has come.
 static bool waits_in_vain(struct pt_poller *poller) {
   uint32_t sequence = poller->seen = atomic_load(&poller->sequence);
   if ((sequence & 1) == 0) return false;
   struct pollfd copy[PT_MAX_POLLED];
-  int count = poller->count;
-  memcpy(copy, poller->polled, sizeof copy);
+  int count = copy_polled(poller, copy);
   if (atomic_load(&poller->sequence) != sequence) return false;
   struct timespec none = {0, 0};
   return pt_original()->ppoll(copy, (nfds_t)count, &none, NULL) == 0;
@@ -120,8 +139,7 @@ static int wait_for_descriptors(
     timer = pt_agenda_add(atomic_load(&pt_clock) + timeout, true, end_wait, (void *)(intptr_t)descriptor);
   }
 
-  poller->count = (int)total;
-  memcpy(poller->polled, extended, total * sizeof *extended);
+  remember_polled(poller, extended, (int)total);
   uint64_t held = is_governed ? thread->held : 0;
   atomic_fetch_add(&poller->sequence, 1);
   if (is_governed) pt_work_change(-held);
