@@ -146,6 +146,9 @@ static bool wait_until_quiet(uint32_t seen) {
     if (pt_is_quiet()) return true;
   }
   if (pt_all_threads_sleep() && atomic_load(&pt_work) == work && pt_main_sequence() == sequence) {
+    // A thread that was late may have done its part and come to rest between the two looks, in a way that the quick one
+    // sees: then nobody is parked.
+    if (pt_is_quiet()) return true;
     has_parked = true;
     atomic_store(&parked_work, work);
     parked_sequence = sequence;
