@@ -12,13 +12,13 @@ struct pt_originals pt_originals_table;
 _Atomic bool pt_originals_ready;
 
 #if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define PT_HAS_INTERCEPTORS 1
 #endif
 #endif
 
-// The thread sanitizer has functions of its own in the executable, which hand on to the C library: taking their place too
-// would hide threads and waits from it.
+// A sanitizer has functions of its own in the executable, which hand on to the C library: taking their place too would
+// hide threads, their stacks and their waits from it.
 static void *interceptor(const char *name) {
 #ifdef PT_HAS_INTERCEPTORS
   char own[96];
@@ -30,9 +30,11 @@ static void *interceptor(const char *name) {
 #endif
 }
 
+static void *library_function(const char *name) { return dlsym(RTLD_NEXT, name); }
+
 static void *next(const char *name) {
   void *found = interceptor(name);
-  return found ? found : dlsym(RTLD_NEXT, name);
+  return found ? found : library_function(name);
 }
 
 // Condition variables have two versions in older C libraries; the plain look-up would find the older one.
@@ -95,9 +97,11 @@ void pt_load_originals(void) {
   o.source_create = next("dispatch_source_create");
   o.source_set_timer = next("dispatch_source_set_timer");
   o.source_set_event_handler = next("dispatch_source_set_event_handler");
-  o.source_set_event_handler_f = next("dispatch_source_set_event_handler_f");
+  // The sanitizer's own would pass to a handler what dispatch_get_context() gives, which is the app's context here, not
+  // ours. Its knowledge of who comes after whom is not needed: data and handlers are behind our lock.
+  o.source_set_event_handler_f = library_function("dispatch_source_set_event_handler_f");
   o.source_set_cancel_handler = next("dispatch_source_set_cancel_handler");
-  o.source_set_cancel_handler_f = next("dispatch_source_set_cancel_handler_f");
+  o.source_set_cancel_handler_f = library_function("dispatch_source_set_cancel_handler_f");
   o.source_cancel = next("dispatch_source_cancel");
   o.source_get_data = next("dispatch_source_get_data");
   o.source_merge_data = next("dispatch_source_merge_data");
