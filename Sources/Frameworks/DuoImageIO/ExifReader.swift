@@ -72,7 +72,7 @@ enum ExifReader {
     }
     let numbers = numbers(entry, raw.count, order)
     switch form {
-    case .shorts, .rationals: return numbers.isEmpty ? nil : .list(numbers)
+    case .shorts, .rationals, .bytes: return numbers.isEmpty ? nil : .list(numbers)
     case .degrees:
       let parts = numbers.compactMap(\.real)
       guard parts.count == 3 else { return nil }

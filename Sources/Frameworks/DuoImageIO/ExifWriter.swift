@@ -35,7 +35,9 @@ struct ExifWriter: ~Copyable {
     if metadata["{Exif}", "ExifVersion"] == nil { undefined(0x9000, .exif, Array("0232".utf8)) }
     // sRGB.
     if metadata["{Exif}", "ColorSpace"] == nil { number(0xa001, .exif, EXIF_FORMAT_SHORT, [1]) }
-    if metadata.groups["{GPS}"] != nil { number(0, .gps, EXIF_FORMAT_BYTE, [2, 3, 0, 0]) }
+    if let place = metadata.groups["{GPS}"], place["GPSVersion"]?.reals.count != 4 {
+      number(0, .gps, EXIF_FORMAT_BYTE, [2, 3, 0, 0])
+    }
   }
 
   /// A small picture for lists of files; a whole JPEG without Exif of its own.
@@ -55,6 +57,7 @@ struct ExifWriter: ~Copyable {
     case .shorts: if !reals.isEmpty { number(tag, directory, EXIF_FORMAT_SHORT, reals) }
     case .long: if let first = reals.first { number(tag, directory, EXIF_FORMAT_LONG, [first]) }
     case .byte: if let first = reals.first { number(tag, directory, EXIF_FORMAT_BYTE, [first]) }
+    case .bytes: if !reals.isEmpty { number(tag, directory, EXIF_FORMAT_BYTE, reals) }
     case .rational: if let first = reals.first { number(tag, directory, EXIF_FORMAT_RATIONAL, [first]) }
     case .rationals: if !reals.isEmpty { number(tag, directory, EXIF_FORMAT_RATIONAL, reals) }
     case .signedRational:

@@ -10,28 +10,40 @@ public var kCGImagePropertyPixelHeight: CFString { "PixelHeight" }
 public var kCGImagePropertyExifDictionary: CFString { "{Exif}" }
 public var kCGImagePropertyTIFFDictionary: CFString { "{TIFF}" }
 
-/// `yyyy:MM:dd HH:mm:ss`.
-public var kCGImagePropertyExifDateTimeOriginal: CFString { "DateTimeOriginal" }
-/// Thousandths of a second, as text.
-public var kCGImagePropertyExifSubsecTimeOriginal: CFString { "SubsecTimeOriginal" }
-/// Seconds.
-public var kCGImagePropertyExifExposureTime: CFString { "ExposureTime" }
-public var kCGImagePropertyExifFNumber: CFString { "FNumber" }
-/// A list of one number.
-public var kCGImagePropertyExifISOSpeedRatings: CFString { "ISOSpeedRatings" }
-/// Stops.
-public var kCGImagePropertyExifExposureBiasValue: CFString { "ExposureBiasValue" }
-/// 9 fired, 16 did not.
-public var kCGImagePropertyExifFlash: CFString { "Flash" }
-public var kCGImagePropertyExifLensModel: CFString { "LensModel" }
-public var kCGImagePropertyExifPixelXDimension: CFString { "PixelXDimension" }
-public var kCGImagePropertyExifPixelYDimension: CFString { "PixelYDimension" }
-public var kCGImagePropertyTIFFMake: CFString { "Make" }
-public var kCGImagePropertyTIFFModel: CFString { "Model" }
-/// `yyyy:MM:dd HH:mm:ss`.
-public var kCGImagePropertyTIFFDateTime: CFString { "DateTime" }
-/// As `kCGImagePropertyOrientation`.
-public var kCGImagePropertyTIFFOrientation: CFString { "Orientation" }
+public var kCGImagePropertyGPSDictionary: CFString { "{GPS}" }
+/// Kept, and not written into files, as the groups below are.
+public var kCGImagePropertyExifAuxDictionary: CFString { "{ExifAux}" }
+public var kCGImagePropertyMakerAppleDictionary: CFString { "{MakerApple}" }
+public var kCGImagePropertyJFIFDictionary: CFString { "{JFIF}" }
+public var kCGImagePropertyPNGDictionary: CFString { "{PNG}" }
+public var kCGImagePropertyIPTCDictionary: CFString { "{IPTC}" }
+public var kCGImageProperty8BIMDictionary: CFString { "{8BIM}" }
+public var kCGImagePropertyDNGDictionary: CFString { "{DNG}" }
+public var kCGImagePropertyRawDictionary: CFString { "{Raw}" }
+public var kCGImagePropertyHEICSDictionary: CFString { "{HEICS}" }
+public var kCGImagePropertyHEIFDictionary: CFString { "{HEIF}" }
+
+/// Pixels in an inch.
+public var kCGImagePropertyDPIWidth: CFString { "DPIWidth" }
+/// Pixels in an inch.
+public var kCGImagePropertyDPIHeight: CFString { "DPIHeight" }
+/// Bits of a component.
+public var kCGImagePropertyDepth: CFString { "Depth" }
+/// One of the models below.
+public var kCGImagePropertyColorModel: CFString { "ColorModel" }
+public var kCGImagePropertyColorModelRGB: CFString { "RGB" }
+public var kCGImagePropertyColorModelGray: CFString { "Gray" }
+public var kCGImagePropertyColorModelCMYK: CFString { "CMYK" }
+public var kCGImagePropertyColorModelLab: CFString { "Lab" }
+/// The name of the colour profile.
+public var kCGImagePropertyProfileName: CFString { "ProfileName" }
+public var kCGImagePropertyHasAlpha: CFString { "HasAlpha" }
+public var kCGImagePropertyIsFloat: CFString { "IsFloat" }
+public var kCGImagePropertyIsIndexed: CFString { "IsIndexed" }
+/// Bytes.
+public var kCGImagePropertyFileSize: CFString { "FileSize" }
+/// Which of a file's pictures is the main one.
+public var kCGImagePropertyPrimaryImage: CFString { "PrimaryImage" }
 
 extension ExifFields {
   /// The fields in the manner of ImageIO.
