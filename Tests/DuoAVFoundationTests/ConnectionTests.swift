@@ -89,6 +89,44 @@ import Testing
     observation.invalidate()
   }
 
+  /// The wish stays, what the camera's format makes of it is told.
+  @Test func stabilizationFollowsFormatsAndPresets() throws {
+    let (session, connection) = try connection(.rearWide)
+    let device = connection.device!
+    connection.preferredVideoStabilizationMode = .cinematic
+    let told = Notes()
+    let observation = connection.observe(\.activeVideoStabilizationMode, options: [.old, .new]) { _, change in
+      told.add("\(change.oldValue!) \(change.newValue!)")
+    }
+    defer { observation.invalidate() }
+    var (last, expected) = (connection.activeVideoStabilizationMode, [String]())
+    func note() {
+      let now = connection.activeVideoStabilizationMode
+      if now != last { expected.append("\(last) \(now)") }
+      last = now
+    }
+    func offers(_ format: AVCaptureDevice.Format) -> Bool {
+      format.isVideoStabilizationModeSupported(.cinematic)
+    }
+    try device.lockForConfiguration()
+    for wanted in [false, true, false] {
+      device.activeFormat = try #require(device.formats.first { offers($0) == wanted })
+      #expect((connection.activeVideoStabilizationMode == .cinematic) == wanted)
+      note()
+    }
+    for preset in [AVCaptureSession.Preset.high, .photo, .hd1280x720] {
+      session.sessionPreset = preset
+      note()
+    }
+    session.beginConfiguration()
+    device.activeFormat = try #require(device.formats.first { offers($0) })
+    session.commitConfiguration()
+    note()
+    device.unlockForConfiguration()
+    #expect(told.all == expected && expected.count >= 2)
+    #expect(connection.preferredVideoStabilizationMode == .cinematic)
+  }
+
   @Test func metadataPortsCarryNoPicture() throws {
     let bench = CaptureBench()
     let input = try bench.input(.innerFront)

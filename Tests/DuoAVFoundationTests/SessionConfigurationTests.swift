@@ -168,6 +168,17 @@ import Testing
     #expect(other.canAddInput(rear) && one.canAddInput(front))
   }
 
+  /// The old output for still pictures and the one for photos, whichever comes first.
+  @Test func stillImagesAndPhotosExcludeEachOther() throws {
+    let session = CaptureBench().session()
+    let (still, photo) = (AVCaptureStillImageOutput(), AVCapturePhotoOutput())
+    session.addOutput(still)
+    #expect(!session.canAddOutput(photo) && session.canAddOutput(AVCaptureVideoDataOutput()))
+    session.removeOutput(still)
+    session.addOutput(photo)
+    #expect(!session.canAddOutput(still) && session.canAddOutput(AVCaptureMovieFileOutput()))
+  }
+
   @Test func presetsAndFormats() throws {
     let bench = CaptureBench()
     let session = bench.session()

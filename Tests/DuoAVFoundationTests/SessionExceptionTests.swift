@@ -49,6 +49,11 @@ import Testing
         session.addOutput(output)
         session.addOutput(output)
       },
+      "still images beside photos|NSInvalidArgumentException|*** -[AVCaptureSession addOutput:] Cannot add output <AVCaptureStillImageOutput> to capture session <AVCaptureSession> because it already has <AVCapturePhotoOutput>":
+        {
+          let session = try CaptureBench().session(.rearWide, AVCapturePhotoOutput())
+          session.addOutput(AVCaptureStillImageOutput())
+        },
       "connection twice|NSInvalidArgumentException|*** -[AVCaptureSession addConnection:]": {
         let session = try CaptureBench().session(.rearWide, AVCaptureVideoDataOutput())
         session.addConnection(session.connections[0])
@@ -87,9 +92,6 @@ import Testing
             kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_24RGB
           ]
         },
-      "unknown key|NSInvalidArgumentException|*** -[AVCaptureVideoDataOutput setVideoSettings:]": {
-        AVCaptureVideoDataOutput().videoSettings = ["Colour": 1]
-      },
       "size of another shape|NSInvalidArgumentException|*** -[AVCaptureVideoDataOutput setVideoSettings:]": {
         let output = AVCaptureVideoDataOutput()
         let session = try CaptureBench().session(.outerFront, output)

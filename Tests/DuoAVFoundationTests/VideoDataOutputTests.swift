@@ -137,6 +137,25 @@ private struct FrameBench {
     #expect(frames.output.videoSettings[kCVPixelBufferWidthKey as String] as? Int == 1920)
   }
 
+  /// What apps on iOS give: the key for Metal is left out and told, the rest counts.
+  @Test func unknownKeysAreToldAndLeftOut() async {
+    let told = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let output = AVCaptureVideoDataOutput()
+      output.videoSettings = [
+        kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA,
+        kCVPixelBufferMetalCompatibilityKey as String: true,
+      ]
+      #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey as String] as? OSType == 0x4247_5241)
+      #expect(output.videoSettings.count == 1)
+      // Nothing that counts: as nil.
+      output.videoSettings = ["Colour": 1, "Codec": "jpeg"]
+      #expect(output.videoSettings[kCVPixelBufferPixelFormatTypeKey as String] as? OSType == 0x3432_3076)
+    }
+    let text = String(decoding: told?.standardErrorContent ?? [], as: UTF8.self)
+    let words = "videoSettings dictionary contains one or more unsupported (ignored) keys: "
+    #expect(text.contains(words + "(MetalCompatibility)\n") && text.contains(words + "(Codec, Colour)\n"))
+  }
+
   /// Which settings are refused, beside a camera of 1920 x 1080 turned by 90.
   @Test func refusedSettings() {
     typealias Refusal = VideoBufferSettings.Refusal
@@ -233,6 +252,39 @@ private struct FrameBench {
     frames.bench.run(milliseconds: 40)
     let dimensions = device.dynamicDimensions
     #expect(frames.delegate.notes.all.last?.hasSuffix(" \(dimensions.width)x\(dimensions.height)") == true)
+  }
+
+  /// What `videoSettings` says is what comes.
+  @Test func tenBitCamerasDeliverWhatTheSettingsSay() throws {
+    let delegate = NotingDelegate(keeps: true)
+    let frames = try FrameBench(.rearWide, delegate: delegate)
+    let device = frames.bench.device(.rearWide)
+    try device.lockForConfiguration()
+    device.activeFormat = try #require(
+      device.formats.first {
+        $0.formatDescription.mediaSubType.rawValue == kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
+      })
+    device.unlockForConfiguration()
+    let said = frames.output.videoSettings[kCVPixelBufferPixelFormatTypeKey as String] as? OSType
+    #expect(said.map(frames.output.availableVideoPixelFormatTypes.contains) == true)
+    frames.session.startRunning()
+    frames.bench.run(milliseconds: 110)
+    let buffer = try #require(delegate.kept.withLock { $0.first?.imageBuffer })
+    #expect(CVPixelBufferGetPixelFormatType(buffer) == said)
+  }
+
+  /// A picture cannot come before it is exposed.
+  @Test func aLongCustomExposureSpacesTheFrames() throws {
+    let frames = try FrameBench(.rearWide)
+    let device = frames.bench.device(.rearWide)
+    frames.session.startRunning()
+    try device.lockForConfiguration()
+    device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 4), iso: 100)
+    device.unlockForConfiguration()
+    frames.bench.run(milliseconds: 1100)
+    let times = frames.delegate.notes.all.compactMap { Int($0.split(separator: " ")[0]) }
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+    #expect(steps.count >= 3 && steps.suffix(3).allSatisfy { $0 == 250 }, "\(times)")
   }
 
   @Test func aRemovedOutputGetsNoMore() throws {

@@ -83,17 +83,10 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
   /// Objects that do not touch it are dropped. In units of the unturned picture, 0...1 from its top left; the whole at
   /// first. [header]
   ///
-  /// Raises `NSInvalidArgumentException` when it reaches outside the picture. [inferred]
+  /// Any rectangle is kept; what counts is its part in the picture, so one beside the picture finds nothing. [inferred]
   public var rectOfInterest: CGRect {
     get { feed.rectOfInterest }
-    set {
-      guard CGRect(x: 0, y: 0, width: 1, height: 1).contains(newValue) else {
-        raise(
-          .invalidArgument,
-          "*** -[AVCaptureMetadataOutput setRectOfInterest:] The rectangle must lie within (0, 0, 1, 1)")
-      }
-      feed.rectOfInterest = newValue
-    }
+    set { feed.rectOfInterest = newValue }
   }
 }
 

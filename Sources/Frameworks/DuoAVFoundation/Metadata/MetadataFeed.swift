@@ -107,7 +107,8 @@ final class MetadataFeed: FrameTaker {
       let all = finds.objects(
         time: CMTime(value: job.frame.time.nanoseconds, timescale: 1_000_000_000),
         deviceID: job.device.object.uniqueID, types: job.types, &state.faces)
-      let objects = all.filter { Self.touches($0.bounds, job.rectOfInterest) }
+      let area = job.rectOfInterest.intersection(CGRect(x: 0, y: 0, width: 1, height: 1))
+      let objects = area.isNull ? [] : all.filter { Self.touches($0.bounds, area) }
       let isNews = !objects.isEmpty || state.hasObjects
       state.hasObjects = !objects.isEmpty
       return (objects, state.queue, isNews)

@@ -17,6 +17,8 @@ open class AVCaptureConnection: NSObject {
   private let settings: Guarded<ConnectionSettings>
   /// The camera whose pictures it carries, or what is found out about them; nil for sound.
   let device: AVCaptureDevice?
+  /// How a movie file output is to write its data; nil: as usual.
+  let recordingSettings = Guarded<[String: Any]?>(nil)
   /// Nil without sound.
   let soundMeter: SoundMeter?
   /// The channels of the sound that it carries; none without sound.
@@ -92,8 +94,9 @@ open class AVCaptureConnection: NSObject {
     changeActivity { $0.isActive = value }
   }
 
-  /// Looks whether the device's formats still have what the connection carries.
+  /// Looks whether the device's formats still have what the connection carries, and how they stabilise.
   func followFormat() {
+    tellStabilization()
     guard current.destination == .depthData else { return }
     let hasFormat = device?.activeDepthDataFormat != nil
     changeActivity { $0.hasFormat = hasFormat }
@@ -201,14 +204,22 @@ open class AVCaptureConnection: NSObject {
   public var preferredVideoStabilizationMode: AVCaptureVideoStabilizationMode {
     get { settings.withLock { $0.stabilization } }
     set {
-      let old = activeVideoStabilizationMode
       settings.withLock { $0.stabilization = newValue }
-      let new = activeVideoStabilizationMode
-      if old != new { announce(\.activeVideoStabilizationMode, old: old, new: new) }
+      tellStabilization()
     }
   }
 
-  /// Observable; never `.auto`. What `.auto` picks is `.standard` where the format offers it (assumed).
+  /// Tells observers what the wish and the format make of it now.
+  private func tellStabilization() {
+    let new = activeVideoStabilizationMode
+    let old = settings.withLock { settings in
+      defer { settings.toldStabilization = new }
+      return settings.toldStabilization
+    }
+    if old != new { announce(\.activeVideoStabilizationMode, old: old, new: new) }
+  }
+
+  /// Observable, also where another format of the camera changes it; never `.auto`. What `.auto` picks is `.standard` where the format offers it (assumed).
   public var activeVideoStabilizationMode: AVCaptureVideoStabilizationMode {
     let wish = preferredVideoStabilizationMode
     let mode: AVCaptureVideoStabilizationMode = wish == .auto ? .standard : wish
@@ -226,6 +237,8 @@ open class AVCaptureConnection: NSObject {
 struct ConnectionSettings: Sendable {
   var state: ConnectionState
   var stabilization = AVCaptureVideoStabilizationMode.off
+  /// What observers know of the active mode.
+  var toldStabilization = AVCaptureVideoStabilizationMode.off
 }
 
 extension AVCaptureConnection: KeyValueObservable {

@@ -40,6 +40,8 @@ struct OutputTraits: Sendable {
   var className: String
   var media: Set<AVMediaType>
   var mayRepeat: Bool
+  /// Names of classes that cannot be in the same session.
+  var excludes: Set<String> = []
   var destination: ConnectionState.Destination
   /// Receives the camera's frames; nil for an output that takes none.
   var taker: (any FrameTaker)?

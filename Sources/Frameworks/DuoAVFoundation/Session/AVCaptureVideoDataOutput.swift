@@ -121,8 +121,9 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   /// Nil or an empty dictionary: as the device delivers. Reading always gives a filled dictionary; without a camera
   /// only the pixel format. [header]
   ///
-  /// Raises `NSInvalidArgumentException` for other keys or formats, and for a size that is larger than the camera's
-  /// picture or of another shape, each as the connection turns it, or given while buffers are preview-sized. [header]
+  /// Other keys are told on standard error and left out. [forum] Raises `NSInvalidArgumentException` for other pixel
+  /// formats, and for a size that is larger than the camera's picture or of another shape, each as the connection turns
+  /// it, or given while buffers are preview-sized. [header]
   public var videoSettings: [String: Any]! {
     get { filledSettings }
     set {
@@ -138,8 +139,12 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   private func checked(_ wish: [String: Any]) throws(VideoBufferSettings.Refusal) -> VideoBufferSettings {
     let format = kCVPixelBufferPixelFormatTypeKey as String
     let (width, height) = (kCVPixelBufferWidthKey as String, kCVPixelBufferHeightKey as String)
-    if let key = wish.keys.sorted().first(where: { ![format, width, height].contains($0) }) {
-      throw .unsupportedKey(key)
+    let ignored = wish.keys.filter { ![format, width, height].contains($0) }.sorted()
+    if !ignored.isEmpty {
+      let line =
+        "*** [AVCaptureVideoDataOutput setVideoSettings:] - videoSettings dictionary contains one or more "
+        + "unsupported (ignored) keys: (\(ignored.joined(separator: ", ")))\n"
+      FileHandle.standardError.write(Data(line.utf8))
     }
     let number = wish[format] as? NSNumber
     if wish[format] != nil, number == nil { throw .unsupportedPixelFormat }
@@ -170,7 +175,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   private var filledSettings: [String: Any] {
     let wish = feed.state.withLock { $0.settings }
     let native = connection(with: .video)?.device?.activeFormat.formatDescription.mediaSubType.rawValue
-    let format = wish.pixelFormat ?? native ?? VideoBufferSettings.availableFormats[0]
+    let format = VideoBufferSettings.delivered(wish.pixelFormat ?? native)
     var settings: [String: Any] = [kCVPixelBufferPixelFormatTypeKey as String: format]
     if let size = wish.size ?? delivered {
       settings[kCVPixelBufferWidthKey as String] = size.width

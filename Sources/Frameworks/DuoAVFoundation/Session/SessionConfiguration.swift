@@ -198,7 +198,8 @@ extension SessionEngine {
     let traits = output.traits
     return SessionGraph.Sink(
       id: ID(output), className: traits.className, kind: .output, media: Set(traits.media.map(\.rawValue)),
-      mayRepeat: traits.mayRepeat, takesConstituents: !(output is AVCapturePhotoOutput))
+      mayRepeat: traits.mayRepeat, excludes: traits.excludes,
+      takesConstituents: !(output is AVCapturePhotoOutput))
   }
 
   // MARK: Preview layers

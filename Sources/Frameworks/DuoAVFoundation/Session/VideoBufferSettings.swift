@@ -6,7 +6,6 @@ import PhoneModel
 struct VideoBufferSettings: Equatable, Sendable {
   /// Why settings are refused; each is an `NSInvalidArgumentException`.
   enum Refusal: Error, Equatable, Sendable {
-    case unsupportedKey(String)
     case unsupportedPixelFormat
     /// Not the shape of the camera's picture as the connection turns it.
     case wrongShape
@@ -22,6 +21,11 @@ struct VideoBufferSettings: Equatable, Sendable {
     kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
     kCVPixelFormatType_32BGRA,
   ]
+
+  /// The format of the buffers where this one is wished for: of ten-bit cameras the eight-bit one, since no other is drawn.
+  static func delivered(_ wish: OSType?) -> OSType {
+    wish.flatMap { availableFormats.contains($0) ? $0 : nil } ?? availableFormats[0]
+  }
 
   /// Nil: what the device delivers by itself.
   var pixelFormat: OSType?
@@ -76,11 +80,9 @@ struct VideoBufferSettings: Equatable, Sendable {
 }
 
 extension VideoBufferSettings.Refusal {
-  /// The second is Apple's text [forum]; the others are ours.
+  /// The first is Apple's text [forum]; the others are ours.
   var text: String {
     switch self {
-    case .unsupportedKey(let key):
-      "videoSettings dictionary contains one or more unsupported (ignored) keys: (\(key))"
     case .unsupportedPixelFormat: "Unsupported pixel format type - use -availableVideoPixelFormatTypes"
     case .wrongShape:
       "The width and height do not have the shape of the device's activeFormat as the connection turns it"

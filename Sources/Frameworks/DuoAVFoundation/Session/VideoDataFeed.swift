@@ -179,9 +179,7 @@ private struct Spec: Sendable {
       width: frame.configuration.width, height: frame.configuration.height)
     if let previewShortSide { picture = picture.preview(shortSide: previewShortSide) }
     size = wish.size ?? picture.turned(connection.rotation)
-    let format = wish.pixelFormat ?? native
-    self.format =
-      VideoBufferSettings.availableFormats.contains(format) ? format : VideoBufferSettings.availableFormats[0]
+    format = VideoBufferSettings.delivered(wish.pixelFormat ?? native)
     window = FrameWindow(rotation: connection.rotation, isMirrored: connection.isMirrored)
   }
 

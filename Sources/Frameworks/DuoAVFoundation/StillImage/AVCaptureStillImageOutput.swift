@@ -18,8 +18,8 @@ open class AVCaptureStillImageOutput: AVCaptureOutput {
 
   override var traits: OutputTraits {
     OutputTraits(
-      className: "AVCaptureStillImageOutput", media: [.video], mayRepeat: false, destination: .photo,
-      taker: feed)
+      className: "AVCaptureStillImageOutput", media: [.video], mayRepeat: false,
+      excludes: ["AVCapturePhotoOutput"], destination: .photo, taker: feed)
   }
 
   /// `AVVideoCodecKey: .jpeg`, with `AVVideoQualityKey` from 0 to 1, or a pixel format that is available; JPEG at first.
