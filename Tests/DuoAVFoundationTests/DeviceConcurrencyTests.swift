@@ -136,6 +136,27 @@ import Testing
     #expect(phone == nil)
   }
 
+  /// Each answers what its handler would get, in the order of the calls.
+  @Test func theAsyncSpellingsAnswerTheTimeOfTheFirstPicture() async throws {
+    let bench = DeviceBench()
+    let device = try bench.locked(.rearWide)
+    device.sessionDidAttach(bench.system) { _ in nil }
+    let ticker = Task {
+      while !Task.isCancelled { bench.phone.testClock.advance(by: .milliseconds(1)); await Task.yield() }
+    }
+    defer { ticker.cancel() }
+    let focus = await device.setFocusModeLocked(lensPosition: 0.25)
+    let exposure = await device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 100), iso: 100)
+    let bias = await device.setExposureTargetBias(2)
+    let white = await device.setWhiteBalanceModeLocked(
+      with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+    #expect(device.lensPosition == 0.25 && device.iso == 100 && device.exposureTargetBias == 2)
+    #expect(device.deviceWhiteBalanceGains == .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+    // One frame after its call at least, and each call after the answer to the one before.
+    let times = [CMTime.zero, focus, exposure, bias, white].map(\.seconds)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 1.0 / 30 - 1e-6 })
+  }
+
   @Test func theAsyncSpellingOfTheAspectRatioAnswersTheSameTime() async throws {
     let bench = DeviceBench()
     let device = try bench.locked(.innerFront)

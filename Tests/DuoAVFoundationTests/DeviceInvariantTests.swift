@@ -61,8 +61,7 @@ struct DeviceTestRandom: RandomNumberGenerator {
     var refused = 0
     for seed in 1...60 as ClosedRange<UInt64> {
       var random = DeviceTestRandom(state: seed)
-      let camera = Self.cameras[Int(seed) % Self.cameras.count]
-      let rules = DeviceRules(camera: camera)
+      let rules = DeviceRules(camera: Self.varied(Self.cameras[Int(seed) % Self.cameras.count]))
       var state = rules.initialState(Self.phone)
       var time = PhoneTime.zero
       for _ in 0..<120 {
@@ -79,6 +78,16 @@ struct DeviceTestRandom: RandomNumberGenerator {
     }
     #expect(mismatches == [])
     #expect(refused > 500 && refused < 6000)
+  }
+
+  /// The camera with other ranges of exposure in every second format.
+  private static func varied(_ camera: CameraDescription) -> CameraDescription {
+    var camera = camera
+    for index in camera.formats.indices where index % 2 == 1 {
+      (camera.formats[index].minISO, camera.formats[index].maxISO) = (54, 1360)
+      (camera.formats[index].minExposure, camera.formats[index].maxExposure) = (0.000_02, 0.25)
+    }
+    return camera
   }
 
   private static func step(
@@ -99,7 +108,7 @@ struct DeviceTestRandom: RandomNumberGenerator {
       state.minFrameDuration = try rules.checkedFrameDuration(duration, state)
     case 5:
       let duration = CMTime(value: 1, timescale: Int32.random(in: 1...130, using: &random))
-      state.maxFrameDuration = try rules.checkedFrameDuration(duration, state)
+      try rules.setLongestFrame(duration, in: &state)
     case 6: try rules.setAspectRatio("AVCaptureAspectRatio4x3", in: &state)
     case 7: state.light = Double.random(in: 0...3, using: &random)
     case 8:
@@ -143,8 +152,12 @@ struct DeviceTestRandom: RandomNumberGenerator {
     if size.fieldOfView > format.fieldOfView + 1e-9 { broken.append("view \(size.fieldOfView)") }
     if (state.aspectRatio == nil) != format.aspectRatios.isEmpty { broken.append("ratio") }
     let exposure = rules.exposure(state)
-    if exposure.duration <= 0 || exposure.duration > 1.1 { broken.append("exposure \(exposure.duration)") }
-    if exposure.iso < 33.9 || exposure.iso > 3265 { broken.append("ISO \(exposure.iso)") }
+    if exposure.duration < format.minExposure - 1e-6 || exposure.duration > format.maxExposure + 1e-5 {
+      broken.append("exposure \(exposure.duration)")
+    }
+    if exposure.iso < format.minISO - 0.1 || exposure.iso > format.maxISO + 0.1 {
+      broken.append("ISO \(exposure.iso)")
+    }
     if !(0...1).contains(state.focus.lensPosition) { broken.append("lens") }
     let gains = rules.gains(state)
     let all = [gains.redGain, gains.greenGain, gains.blueGain]
@@ -160,7 +173,7 @@ struct DeviceTestRandom: RandomNumberGenerator {
     try rules.setFocusMode(.autoFocus, in: &state)
     let first = try #require(state.focus.search?.number)
     try rules.setExposureMode(.autoExpose, in: &state)
-    rules.setWhiteBalanceMode(.autoWhiteBalance, in: &state)
+    try rules.setWhiteBalanceMode(.autoWhiteBalance, in: &state)
     let others = [state.exposure.search?.number, state.whiteBalance.search?.number].compactMap { $0 }
     #expect(Set(others + [first]).count == 3)
     for number in others { rules.endFocusSearch(number, in: &state) }

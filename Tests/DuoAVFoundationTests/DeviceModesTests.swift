@@ -151,6 +151,61 @@ import Testing
     #expect(device.iso == format.maxISO)
   }
 
+  @Test func theLongestFrameShortensAnExposureThatIsHeld() throws {
+    let bench = DeviceBench()
+    let device = try bench.locked(.rearWide)
+    let record = DeviceRecord()
+    let observation = device.observe(\.exposureDuration, options: [.new]) { _, change in
+      record.add("\(Int((change.newValue!.seconds * 1000).rounded()))")
+    }
+    defer { observation.invalidate() }
+    device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 4), iso: 400)
+    device.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 20)
+    #expect(abs(device.exposureDuration.seconds - 0.05) < 1e-6)
+    #expect(device.iso == 400 && device.exposureMode == .custom)
+    // A longer one changes nothing, another length of the shortest frame neither.
+    device.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 2)
+    device.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 60)
+    // The default is a thirtieth.
+    device.activeVideoMaxFrameDuration = .invalid
+    #expect(record.all == ["250", "50", "33"])
+  }
+
+  /// No frame is shorter than its exposure.
+  @Test func aLongCustomExposureSlowsTheCamera() throws {
+    let bench = DeviceBench()
+    let device = try bench.locked(.rearWide)
+    func frame() -> Double { device.streamConfiguration.frameDuration.seconds }
+    #expect(abs(frame() - 1.0 / 30) < 1e-6)
+    device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 1), iso: 100)
+    #expect(abs(frame() - 1) < 1e-6)
+    device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 60), iso: 100)
+    #expect(abs(frame() - 1.0 / 30) < 1e-6)
+    device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 2), iso: 100)
+    device.exposureMode = .continuousAutoExposure
+    #expect(abs(frame() - 1.0 / 30) < 1e-6)
+  }
+
+  /// Formats of the phone differ in what they can expose: an exposure that is held follows.
+  @Test func aHeldExposureStaysInsideTheFormat() throws {
+    let system = CaptureSystem(phone: DeviceTestPhone(.duo))
+    let device = try #require(system.device(.rearWide))
+    try device.lockForConfiguration()
+    let (low, high) = try #require(
+      device.formats.min { $0.maxISO < $1.maxISO }.flatMap { low in
+        device.formats.max { $0.maxISO < $1.maxISO }.map { (low, $0) }
+      })
+    #expect(low.maxISO < high.maxISO)
+    for mode in [AVCaptureDevice.ExposureMode.custom, .locked] {
+      device.activeFormat = high
+      device.setExposureModeCustom(duration: CMTime(value: 1, timescale: 100), iso: high.maxISO)
+      if mode == .locked { device.exposureMode = .locked }
+      device.activeFormat = low
+      #expect(device.iso == low.maxISO && device.exposureMode == mode)
+      #expect(abs(device.exposureDuration.seconds - 0.01) < 1e-6)
+    }
+  }
+
   @Test func handlersCarryTheNextFramesTime() throws {
     let bench = DeviceBench()
     let device = try bench.locked(.rearWide)

@@ -92,8 +92,10 @@ import Testing
       device.setExposureModeCustom(duration: .init(value: 1, timescale: 4), iso: 500)
     }
     #expect(long == ["mode", "iso", "duration", "offset", "longest frame", "longest exposure"])
+    // The longest frame is a thirtieth again, and with it the exposure.
     #expect(
-      told { device.activeFormat = device.formats[0] } == ["longest frame", "longest exposure", "most zoom"])
+      told { device.activeFormat = device.formats[0] }
+        == ["longest frame", "longest exposure", "most zoom", "duration", "offset"])
     for observation in observations { observation.invalidate() }
   }
 }

@@ -60,6 +60,48 @@ import Testing
     #expect(format.formatDescription.dimensions.width == 0)
   }
 
+  @Test func whatCamerasMeasureIsNothing() throws {
+    let microphone = try SoundBench().microphone
+    #expect(
+      !microphone.activeVideoMinFrameDuration.isValid && !microphone.activeVideoMaxFrameDuration.isValid)
+    #expect(
+      microphone.exposureDuration == .zero && microphone.iso == 0 && microphone.exposureTargetOffset == 0)
+    #expect(!microphone.isLockingWhiteBalanceWithCustomDeviceGainsSupported)
+    #expect(microphone.dynamicAspectRatio == nil && microphone.videoZoomFactor == 1)
+    try microphone.lockForConfiguration()
+    microphone.activeVideoMinFrameDuration = .invalid
+    microphone.unlockForConfiguration()
+  }
+
+  static let cameraSetters: [String: @Sendable (AVCaptureDevice) -> Void] = [
+    "setWhiteBalanceMode:": { $0.whiteBalanceMode = .continuousAutoWhiteBalance },
+    "setWhiteBalanceModeLockedWithDeviceWhiteBalanceGains:completionHandler:": {
+      $0.setWhiteBalanceModeLocked(with: AVCaptureDevice.currentWhiteBalanceGains)
+    },
+    "setExposureMode:": { $0.exposureMode = .locked },
+    "setExposurePointOfInterest:": { $0.exposurePointOfInterest = CGPoint(x: 0.5, y: 0.5) },
+    "setExposureRectOfInterest:": {
+      $0.exposureRectOfInterest = CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+    },
+    "setExposureTargetBias:completionHandler:": { $0.setExposureTargetBias(0) },
+    "setActiveMaxExposureDuration:": { $0.activeMaxExposureDuration = .zero },
+    "setFocusPointOfInterest:": { $0.focusPointOfInterest = CGPoint(x: 0.5, y: 0.5) },
+    "setActiveVideoMinFrameDuration:": { $0.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 1) },
+    "setActiveVideoMaxFrameDuration:": { $0.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 30) },
+  ]
+
+  @Test(arguments: cameraSetters.keys.sorted()) func whatOnlyCamerasHaveRaises(_ setter: String) async {
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { [setter] in
+      let microphone = try SoundBench().microphone
+      try microphone.lockForConfiguration()
+      MicrophoneDeviceTests.cameraSetters[setter]!(microphone)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("'NSInvalidArgumentException'") && text.contains("[AVCaptureDevice \(setter)]"))
+  }
+
   @Test func itsNameFollowsTheRoute() throws {
     let bench = try SoundBench()
     try bench.audio.session.setCategory(.playAndRecord, options: .allowBluetoothHFP)

@@ -23,11 +23,12 @@ extension AVCaptureDevice {
   /// True for every camera (assumed).
   public var isExposurePointOfInterestSupported: Bool { rules.takesPictures }
 
-  /// As `focusPointOfInterest`.
+  /// As `focusPointOfInterest`, for exposure.
   public var exposurePointOfInterest: CGPoint {
     get { current.exposure.point }
     set {
       configure("setExposurePointOfInterest:") { state throws(DeviceFault) in
+        try rules.requirePictures("exposurePointOfInterest", "-isExposurePointOfInterestSupported")
         state.exposure.point = newValue
         state.exposure.region = nil
       }
@@ -94,6 +95,15 @@ extension AVCaptureDevice {
     if let handler { handlers.add(at: nextFrame(), handler) }
   }
 
+  /// The same; returns the time that the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func setExposureModeCustom(duration: CMTime, iso ISO: Float) async -> CMTime
+  {
+    await withCheckedContinuation { continuation in
+      setExposureModeCustom(duration: duration, iso: ISO) { continuation.resume(returning: $0) }
+    }
+  }
+
   /// Makes the automatic brighter or darker, in stops. Needs the configuration lock. Out of range it raises
   /// `NSRangeException`. [header]
   /// - Parameter handler: Called in the order of the calls, with the device-clock time of the first picture.
@@ -105,5 +115,13 @@ extension AVCaptureDevice {
       try rules.setBias(bias, in: &state)
     }
     if let handler { handlers.add(at: nextFrame(), handler) }
+  }
+
+  /// The same; returns the time that the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func setExposureTargetBias(_ bias: Float) async -> CMTime {
+    await withCheckedContinuation { continuation in
+      setExposureTargetBias(bias) { continuation.resume(returning: $0) }
+    }
   }
 }

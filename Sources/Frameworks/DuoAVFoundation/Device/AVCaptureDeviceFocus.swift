@@ -72,6 +72,14 @@ extension AVCaptureDevice {
     if let handler { handlers.add(at: nextFrame(), handler) }
   }
 
+  /// The same; returns the time that the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func setFocusModeLocked(lensPosition: Float) async -> CMTime {
+    await withCheckedContinuation { continuation in
+      setFocusModeLocked(lensPosition: lensPosition) { continuation.resume(returning: $0) }
+    }
+  }
+
   /// Millimetres; -1 when unknown. [header]
   public var minimumFocusDistance: Int { camera.traits.minimumFocusDistance.value }
 }

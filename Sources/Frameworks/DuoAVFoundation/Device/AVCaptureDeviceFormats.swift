@@ -24,9 +24,9 @@ extension AVCaptureDevice {
 
   /// The shortest frame, so the highest rate. Observable. Needs the configuration lock. `.invalid` returns to
   /// the format's default; a value outside every range of the format raises `NSInvalidArgumentException`.
-  /// [header]
+  /// [header] A microphone has none: `.invalid`.
   public var activeVideoMinFrameDuration: CMTime {
-    get { rules.minFrameDuration(current) }
+    get { rules.takesPictures ? rules.minFrameDuration(current) : .invalid }
     set {
       configure("setActiveVideoMinFrameDuration:") { state throws(DeviceFault) in
         state.minFrameDuration = try rules.setFrameDuration(newValue, state)
@@ -35,12 +35,12 @@ extension AVCaptureDevice {
   }
 
   /// The longest frame, so the lowest rate. The same rules. A simulated camera always runs at its highest
-  /// allowed rate, so this limits exposure, not the rate.
+  /// allowed rate, so this limits exposure, not the rate; an exposure that is held and longer is shortened. [header]
   public var activeVideoMaxFrameDuration: CMTime {
-    get { rules.maxFrameDuration(current) }
+    get { rules.takesPictures ? rules.maxFrameDuration(current) : .invalid }
     set {
       configure("setActiveVideoMaxFrameDuration:") { state throws(DeviceFault) in
-        state.maxFrameDuration = try rules.setFrameDuration(newValue, state)
+        try rules.setLongestFrame(newValue, in: &state)
       }
     }
   }
@@ -83,7 +83,9 @@ extension AVCaptureDevice {
 
   /// The same; returns the time that the handler would get.
   @discardableResult
-  public func setDynamicAspectRatio(_ dynamicAspectRatio: AspectRatio) async throws -> CMTime {
+  public nonisolated(nonsending) func setDynamicAspectRatio(
+    _ dynamicAspectRatio: AspectRatio
+  ) async throws -> CMTime {
     await withCheckedContinuation { continuation in
       setDynamicAspectRatio(dynamicAspectRatio) { time, _ in continuation.resume(returning: time) }
     }

@@ -46,4 +46,10 @@ extension DeviceRules {
     }
     return try checkedFrameDuration(duration, state)
   }
+
+  /// A longest frame that is shorter than an exposure that is held shortens it. [header]
+  func setLongestFrame(_ duration: CMTime, in state: inout DeviceState) throws(DeviceFault) {
+    state.maxFrameDuration = try setFrameDuration(duration, state)
+    holdExposureInRange(in: &state)
+  }
 }

@@ -109,6 +109,7 @@ extension AVCaptureDevice {
     get { current.exposure.region ?? DeviceRules.region(around: current.exposure.point) }
     set {
       configure("setExposureRectOfInterest:") { state throws(DeviceFault) in
+        try rules.requirePictures("exposureRectOfInterest", "-isExposureRectOfInterestSupported")
         try DeviceRules.check(newValue)
         state.exposure.region = newValue
         state.exposure.point = CGPoint(x: newValue.midX, y: newValue.midY)
@@ -131,6 +132,13 @@ struct FacesState: Hashable, Sendable {
 extension DeviceRules {
   func requireAutoFocus(_ property: String, _ ask: String) throws(DeviceFault) {
     guard hasAutoFocus else {
+      throw .invalidArgument("- the device does not support \(property). Use \(ask).")
+    }
+  }
+
+  /// A microphone exposes nothing.
+  func requirePictures(_ property: String, _ ask: String) throws(DeviceFault) {
+    guard takesPictures else {
       throw .invalidArgument("- the device does not support \(property). Use \(ask).")
     }
   }

@@ -17,13 +17,13 @@ extension AVCaptureDevice {
     }
   }
 
-  /// `.autoWhiteBalance` measures once, then becomes `.locked`. Observable. Needs the configuration lock.
-  /// [header]
+  /// `.autoWhiteBalance` measures once, then becomes `.locked`. Observable. Needs the configuration lock; an
+  /// unsupported mode raises `NSInvalidArgumentException`. [header]
   public var whiteBalanceMode: WhiteBalanceMode {
     get { current.whiteBalance.mode }
     set {
       configure("setWhiteBalanceMode:") { state throws(DeviceFault) in
-        rules.setWhiteBalanceMode(newValue, in: &state)
+        try rules.setWhiteBalanceMode(newValue, in: &state)
       }
       finishWhiteBalanceSearch()
     }
@@ -61,5 +61,15 @@ extension AVCaptureDevice {
       try rules.lockWhiteBalance(at: whiteBalanceGains, in: &state)
     }
     if let handler { handlers.add(at: nextFrame(), handler) }
+  }
+
+  /// The same; returns the time that the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func setWhiteBalanceModeLocked(
+    with whiteBalanceGains: WhiteBalanceGains
+  ) async -> CMTime {
+    await withCheckedContinuation { continuation in
+      setWhiteBalanceModeLocked(with: whiteBalanceGains) { continuation.resume(returning: $0) }
+    }
   }
 }

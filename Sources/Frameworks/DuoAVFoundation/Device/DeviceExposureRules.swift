@@ -69,7 +69,19 @@ extension DeviceRules {
     }
   }
 
+  /// An exposure that is held never leaves the format's ranges, nor lasts longer than the longest frame: a shorter one
+  /// shortens it. [header]; ranges [inferred]
+  func holdExposureInRange(in state: inout DeviceState) {
+    guard let held = state.exposure.held, camera.formats.indices.contains(state.format) else { return }
+    let format = format(state)
+    let longest = max(format.minExposure, min(format.maxExposure, maxFrameDuration(state).seconds))
+    state.exposure.held = ExposureReading(
+      duration: min(max(held.duration, format.minExposure), longest),
+      iso: min(max(held.iso, format.minISO), format.maxISO))
+  }
+
   func setBias(_ bias: Float, in state: inout DeviceState) throws(DeviceFault) {
+    try requirePictures("exposureTargetBias", "-isExposureModeSupported:")
     guard bias != AVCaptureDevice.currentExposureTargetBias else { return }
     let range = camera.traits.minExposureBias.value...camera.traits.maxExposureBias.value
     guard range.contains(Double(bias)) else {
@@ -82,6 +94,7 @@ extension DeviceRules {
 
   /// - Parameter seconds: nil returns to the automatic limit.
   func setMaxExposure(_ seconds: Double?, in state: inout DeviceState) throws(DeviceFault) {
+    try requirePictures("activeMaxExposureDuration", "-isExposureModeSupported:")
     let format = format(state)
     if let seconds, !Self.isInside(seconds, format.minExposure, format.maxExposure) {
       throw .outOfRange(
@@ -110,6 +123,7 @@ extension DeviceRules {
   /// Stops by which the exposure misses what the light needs, the bias included. 0 for an automatic that
   /// reaches its goal. [header]
   func targetOffset(_ state: DeviceState) -> Double {
+    guard takesPictures else { return 0 }
     let now = exposure(state)
     return log2(now.duration * now.iso / neededExposure(state)) - Double(state.exposure.bias)
   }

@@ -42,7 +42,7 @@ struct DeviceRules: Sendable {
   func formatFor(preset: String) -> Int? { camera.formats.firstIndex { $0.presets.contains(preset) } }
 
   /// Makes a format active. Frame durations and the longest exposure return to the format's default, the
-  /// aspect ratio to its first. [header] The zoom stays as far as the format allows (assumed).
+  /// aspect ratio to its first. [header] The zoom and an exposure that is held stay as far as the format allows (assumed).
   func select(_ format: Int, in state: inout DeviceState) {
     state.format = format
     resetFrameDurations(in: &state)
@@ -59,9 +59,11 @@ struct DeviceRules: Sendable {
     state.zoom.factor = clampedZoom(state.zoom.factor, state)
   }
 
+  /// An exposure that is held follows the format and its usual longest frame.
   func resetFrameDurations(in state: inout DeviceState) {
     state.minFrameDuration = .invalid
     state.maxFrameDuration = .invalid
+    holdExposureInRange(in: &state)
   }
 
   // MARK: Frame durations
@@ -88,7 +90,7 @@ struct DeviceRules: Sendable {
   /// A minimum longer than the maximum is accepted: apps set the two one after the other.
   func checkedFrameDuration(_ duration: CMTime, _ state: DeviceState) throws(DeviceFault) -> CMTime {
     guard duration.isValid else { return .invalid }
-    guard ranges[state.format].contains(duration) else {
+    guard takesPictures, ranges.indices.contains(state.format), ranges[state.format].contains(duration) else {
       throw .invalidArgument(
         "- the passed activeFrameDuration \(duration.value):\(duration.timescale) is not supported by the device. "
           + "Use -activeFormat.videoSupportedFrameRateRanges to discover valid ranges.")
@@ -113,13 +115,16 @@ struct DeviceRules: Sendable {
 
   // MARK: What the hardware is asked for
 
-  /// The camera runs at its highest allowed rate.
+  /// The camera runs at its highest allowed rate, but for a custom exposure that is longer than such a frame. [inferred]
   func stream(_ state: DeviceState) -> StreamConfiguration {
     let geometry = geometry(state)
-    let frame = minFrameDuration(state)
+    var frame = minFrameDuration(state).seconds
+    if state.exposure.mode == .custom, let held = state.exposure.held {
+      frame = max(frame, min(held.duration, ranges[state.format].maxFrameDuration.seconds))
+    }
     return StreamConfiguration(
       width: geometry.width, height: geometry.height, fieldOfView: geometry.fieldOfView,
-      zoom: state.zoom.factor, frameDuration: PhoneDuration(seconds: frame.seconds), settings: settings(state)
+      zoom: state.zoom.factor, frameDuration: PhoneDuration(seconds: frame), settings: settings(state)
     )
   }
 }

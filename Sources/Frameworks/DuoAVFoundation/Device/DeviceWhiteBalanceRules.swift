@@ -2,7 +2,7 @@ import PhoneModel
 
 extension DeviceRules {
   /// Virtual cameras cannot lock at chosen gains. [header]
-  var locksWhiteBalanceAtGains: Bool { camera.constituents.isEmpty }
+  var locksWhiteBalanceAtGains: Bool { takesPictures && camera.constituents.isEmpty }
 
   /// The gains that the automatic finds.
   var neutralGains: AVCaptureDevice.WhiteBalanceGains {
@@ -14,7 +14,14 @@ extension DeviceRules {
     state.whiteBalance.held ?? neutralGains
   }
 
-  func setWhiteBalanceMode(_ mode: AVCaptureDevice.WhiteBalanceMode, in state: inout DeviceState) {
+  func setWhiteBalanceMode(
+    _ mode: AVCaptureDevice.WhiteBalanceMode, in state: inout DeviceState
+  ) throws(DeviceFault) {
+    guard takesPictures else {
+      throw .invalidArgument(
+        "- the passed whiteBalanceMode \(mode.rawValue) is not supported by the device. "
+          + "Use -isWhiteBalanceModeSupported: to discover valid modes.")
+    }
     let now = gains(state)
     state.whiteBalance.mode = mode
     switch mode {
@@ -41,7 +48,7 @@ extension DeviceRules {
     at gains: AVCaptureDevice.WhiteBalanceGains, in state: inout DeviceState
   ) throws(DeviceFault) {
     guard gains != AVCaptureDevice.currentWhiteBalanceGains else {
-      setWhiteBalanceMode(.locked, in: &state)
+      try setWhiteBalanceMode(.locked, in: &state)
       return
     }
     guard locksWhiteBalanceAtGains else {
