@@ -313,6 +313,21 @@ import Testing
     #expect(widths[0] == most.width && widths[1] < most.width)
   }
 
+  /// The old flag is another name of the quality.
+  @Test func theOldFlagIsAQuality() {
+    let settings = AVCapturePhotoSettings()
+    #expect(settings.isAutoStillImageStabilizationEnabled && settings.photoQualityPrioritization == .balanced)
+    settings.isAutoStillImageStabilizationEnabled = false
+    #expect(!settings.isAutoStillImageStabilizationEnabled && settings.photoQualityPrioritization == .speed)
+    #expect(!AVCapturePhotoSettings(from: settings).isAutoStillImageStabilizationEnabled)
+    settings.isAutoStillImageStabilizationEnabled = true
+    #expect(settings.isAutoStillImageStabilizationEnabled && settings.photoQualityPrioritization == .balanced)
+    settings.photoQualityPrioritization = .quality
+    #expect(settings.isAutoStillImageStabilizationEnabled)
+    settings.photoQualityPrioritization = .speed
+    #expect(!settings.isAutoStillImageStabilizationEnabled)
+  }
+
   /// The old flag beside a priority: every callback, with the number of the crash reports.
   @Test func oldAndNewQualityTogetherFail() throws {
     let bench = try PhotoBench()

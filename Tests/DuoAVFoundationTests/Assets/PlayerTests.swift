@@ -83,7 +83,7 @@ import Testing
     player.pause()
     clock.advance(by: .milliseconds(300))
     #expect(abs(player.currentTime().seconds - 0.51) < 0.0001)
-    player.seek(to: CMTime(value: 1, timescale: 10))
+    #expect(await player.seek(to: CMTime(value: 1, timescale: 10)))
     await settle()
     #expect(abs(Self.grey(layer) - 43) <= 2)
 
@@ -105,7 +105,12 @@ import Testing
     await settle()
     #expect(ends.withLock { $0 } == 1 && player.rate == 0 && player.currentTime() == item.duration)
     player.removeTimeObserver(ticket)
-    player.seek(to: .zero)
+    #expect(await player.seek(to: item.duration, toleranceBefore: .zero, toleranceAfter: .zero))
+    #expect(player.currentTime() == item.duration)
+    #expect(await item.seek(to: .zero) && player.currentTime() == .zero)
+    #expect(await item.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero))
+    // Outside a player there is nothing to move.
+    #expect(await !AVPlayerItem(url: bench.url("a.mov")).seek(to: .zero))
     player.play()
     clock.advance(by: .milliseconds(500))
     await settle()

@@ -34,6 +34,26 @@ import Testing
       settings[AVVideoCodecKey] as? AVVideoCodecType == .hevc && settings[AVVideoWidthKey] as? Int == 640)
   }
 
+  /// Settings are a connection's: a new one starts as usual, wherever its object lies in memory.
+  @Test func settingsGoWithTheirConnection() throws {
+    let bench = try MovieBench()
+    func codec() -> AVVideoCodecType? {
+      bench.output.outputSettings(for: bench.output.connection(with: .video)!)[AVVideoCodecKey]
+        as? AVVideoCodecType
+    }
+    var seen: [AVVideoCodecType?] = []
+    for _ in 0..<30 {
+      bench.output.setOutputSettings(
+        [AVVideoCodecKey: AVVideoCodecType.h264], for: bench.output.connection(with: .video)!)
+      seen.append(codec())
+      bench.session.removeOutput(bench.output)
+      bench.session.addOutput(bench.output)
+      seen.append(codec())
+    }
+    #expect(Set(seen.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)) == [.h264])
+    #expect(Set(seen.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)) == [.hevc])
+  }
+
   @Test func filesAreWhatWasAsked() throws {
     let h264 = try MovieBench(withSound: true).record("a", 1_000)
     let video = try #require(h264.video)

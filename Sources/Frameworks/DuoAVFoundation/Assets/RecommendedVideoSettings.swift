@@ -9,22 +9,27 @@ extension AVCaptureVideoDataOutput {
     return [(AVVideoCodecType.hevc, VideoCodec.hevc), (.h264, .h264)].filter(\.1.canBeWritten).map(\.0)
   }
 
-  /// Those that go into a kind of file. [header]
+  /// Those that go into a kind of file. [header] Files without pictures raise `NSInvalidArgumentException`. [forum]
   public func availableVideoCodecTypesForAssetWriter(writingTo outputFileType: AVFileType)
     -> [AVVideoCodecType]
   {
-    guard let container = outputFileType.container else { return [] }
+    let container = checked(outputFileType, "availableVideoCodecTypesForAssetWriterWithOutputFileType:")
     return availableVideoCodecTypes.filter { VideoSettings.codecs[$0.rawValue].map(container.holds) ?? false }
   }
 
-  /// Settings for an `AVAssetWriterInput` that takes this output's pictures. Nil without a camera, and for files without
-  /// pictures. [header] Their codec is H.264 (assumed).
+  /// Settings for an `AVAssetWriterInput` that takes this output's pictures, with the first codec that goes into such
+  /// files. Nil without a camera. [header] Files without pictures raise `NSInvalidArgumentException`. [forum]
   public func recommendedVideoSettingsForAssetWriter(writingTo outputFileType: AVFileType) -> [String: Any]? {
-    recommendedVideoSettings(forVideoCodecType: .h264, assetWriterOutputFileType: outputFileType)
+    let method = "recommendedVideoSettingsForAssetWriterWithOutputFileType:"
+    _ = checked(outputFileType, method)
+    guard let codec = availableVideoCodecTypesForAssetWriter(writingTo: outputFileType).first else {
+      return nil
+    }
+    return recommended(codec, outputFileType, method)
   }
 
   /// The same for a codec: it depends on camera, preset and format, and on the connection's angle. A codec that is not
-  /// available for the kind of file raises `NSInvalidArgumentException`. [header]
+  /// available for the kind of file raises `NSInvalidArgumentException`, as do files without pictures. [header] [forum]
   public func recommendedVideoSettings(
     forVideoCodecType videoCodecType: AVVideoCodecType, assetWriterOutputFileType outputFileType: AVFileType
   ) -> [String: Any]? {
@@ -42,13 +47,24 @@ extension AVCaptureVideoDataOutput {
       "recommendedVideoSettingsForVideoCodecType:assetWriterOutputFileType:outputFileURL:")
   }
 
+  private func checked(_ fileType: AVFileType, _ method: String) -> MovieContainer {
+    guard let container = fileType.container, container != .m4a else {
+      raise(
+        .invalidArgument,
+        "*** -[AVCaptureVideoDataOutput \(method)] Unsupported file type: \(fileType.rawValue) - use "
+          + "AVFileTypeQuickTimeMovie, AVFileTypeMPEG4 or AVFileTypeAppleM4V")
+    }
+    return container
+  }
+
   private func recommended(
     _ type: AVVideoCodecType, _ fileType: AVFileType, _ method: String
   ) -> [String: Any]? {
-    guard let connection = connection(with: .video), let device = connection.device,
-      let container = fileType.container, container != .m4a
-    else { return nil }
-    guard let codec = VideoSettings.codecs[type.rawValue], codec == .h264 || codec == .hevc else {
+    _ = checked(fileType, method)
+    guard let connection = connection(with: .video), let device = connection.device else { return nil }
+    guard let codec = VideoSettings.codecs[type.rawValue],
+      availableVideoCodecTypesForAssetWriter(writingTo: fileType).contains(type)
+    else {
       raise(
         .invalidArgument,
         "*** -[AVCaptureVideoDataOutput \(method)] Unsupported video codec type: \(type.rawValue) - use "

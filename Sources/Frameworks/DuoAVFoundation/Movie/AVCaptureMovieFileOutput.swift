@@ -7,11 +7,10 @@ import PhoneModel
 
 /// Records pictures and sound into a QuickTime movie. Costs nothing until it records.
 ///
-/// Rotation and mirroring of its connection, as they are at the first picture, go into the track's matrix; pixels stay as
+/// Rotation and mirroring of its connection, as they are when a recording is asked for, go into the track's matrix; pixels stay as
 /// the sensor gave them. [header] Sound is recorded where the session has a microphone, as AAC. [forum]
 open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
   private struct Wishes {
-    var settings: [ObjectIdentifier: [String: Any]] = [:]
     var fragmentInterval = CMTime(value: 10, timescale: 1)
     var metadata: [AVMetadataItem]?
   }
@@ -102,7 +101,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     } catch {
       raise(.invalidArgument, "*** -[AVCaptureMovieFileOutput \(method)] \(error.text)")
     }
-    wishes.withLock { $0.settings[ObjectIdentifier(connection)] = outputSettings }
+    connection.recordingSettings.withLock { $0 = outputSettings }
   }
 
   private func check(_ connection: AVCaptureConnection, _ method: String) {
@@ -141,7 +140,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     // Encoders take even sizes.
     let (width, height) = (max(size.width / 2 * 2, 16), max(size.height / 2 * 2, 16))
     let usual = availableVideoCodecTypes.first.flatMap { VideoSettings.codecs[$0.rawValue] } ?? .h264
-    let wish = wishes.withLock { $0.settings[ObjectIdentifier(connection)] } ?? [:]
+    let wish = connection.recordingSettings.withLock { $0 } ?? [:]
     // It was checked when it was set.
     let settings = (try? VideoSettings(wish, usual: usual)) ?? VideoSettings(codec: usual)
     var track = settings.track(

@@ -102,16 +102,17 @@ open class AVCapturePhotoSettings: NSObject {
   }
   private var wantsHighResolution = false
 
-  /// Set beside a `photoQualityPrioritization`, it makes the photo fail. [forum]
+  /// The older name of the quality: true is `.balanced` or better, setting it means `.balanced` or `.speed`. Set beside a
+  /// `photoQualityPrioritization`, it makes the photo fail. [forum]
   @available(iOS, deprecated: 13.0)
   public var isAutoStillImageStabilizationEnabled: Bool {
     get { photoQualityPrioritization != .speed }
     set {
-      hasSetStabilization = true
-      wantsStabilization = newValue
+      let hasSetQuality = hasSetQuality
+      photoQualityPrioritization = newValue ? .balanced : .speed
+      (self.hasSetQuality, hasSetStabilization) = (hasSetQuality, true)
     }
   }
-  private var wantsStabilization = true
 
   @available(iOS, deprecated: 13.0)
   public var isAutoDualCameraFusionEnabled: Bool {
@@ -200,7 +201,6 @@ open class AVCapturePhotoSettings: NSObject {
     previewPhotoFormat = other.previewPhotoFormat
     embeddedThumbnailPhotoFormat = other.embeddedThumbnailPhotoFormat
     wantsHighResolution = other.wantsHighResolution
-    wantsStabilization = other.wantsStabilization
     hasSetStabilization = other.hasSetStabilization
     hasSetQuality = other.hasSetQuality
   }

@@ -93,6 +93,20 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     completionHandler: @escaping @Sendable (Bool) -> Void
   ) { seek(to: time, completionHandler: completionHandler) }
 
+  /// The same; returns what the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func seek(to time: CMTime) async -> Bool {
+    await withCheckedContinuation { continuation in
+      seek(to: time) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// The same; returns what the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func seek(
+    to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
+  ) async -> Bool { await seek(to: time) }
+
   /// Calls a block in steps of the phone's time while it plays, on the main queue unless another is given.
   /// - Returns: what `removeTimeObserver(_:)` takes.
   @preconcurrency

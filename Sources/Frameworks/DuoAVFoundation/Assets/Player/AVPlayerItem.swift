@@ -42,13 +42,33 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
   /// Zero outside a player. [inferred]
   public func currentTime() -> CMTime { player.withLock { $0 }.object?.currentTime ?? .zero }
 
-  /// Moves its player there. [header]
+  /// Moves its player there. Always exact here. [header]
   @preconcurrency
-  public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
+  public func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
     let engine = player.withLock { $0 }.object
     engine?.seek(to: time)
     completionHandler?(engine != nil)
   }
+
+  @preconcurrency
+  public func seek(
+    to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+    completionHandler: (@Sendable (Bool) -> Void)? = nil
+  ) { seek(to: time, completionHandler: completionHandler) }
+
+  /// The same; returns what the handler would get: false outside a player. [inferred]
+  @discardableResult
+  public nonisolated(nonsending) func seek(to time: CMTime) async -> Bool {
+    await withCheckedContinuation { continuation in
+      seek(to: time) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// The same; returns what the handler would get.
+  @discardableResult
+  public nonisolated(nonsending) func seek(
+    to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
+  ) async -> Bool { await seek(to: time) }
 
   /// Played to its end; the object is the item. [header]
   public static let didPlayToEndTimeNotification = Notification.Name(
