@@ -87,7 +87,8 @@ func encodeThere(_ ffmpeg: String, raw: String, _ video: VideoTrackSettings, pat
   let codec = video.codec == .h264 ? "libx264" : "libx265"
   let arguments =
     [
-      "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "nv12", "-s", "\(video.width)x\(video.height)", "-r",
+      "-nostdin", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "nv12", "-s",
+      "\(video.width)x\(video.height)", "-r",
       "30",
       "-i", raw, "-c:v", codec, "-preset", "ultrafast", "-threads", "1", "-b:v", String(video.bitRate ?? 0),
     ]

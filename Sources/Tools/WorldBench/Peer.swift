@@ -10,9 +10,8 @@ struct Peer {
 
   private func command(frames: Int, filter: String, output: [String]) -> [String] {
     [
-      "-v", "error", "-y", "-threads", "1", "-filter_threads", "1", "-f", "rawvideo", "-pix_fmt", format,
-      "-s",
-      "4096x2048", "-i", input, "-vf", "loop=loop=\(frames - 1):size=1,\(filter)",
+      "-nostdin", "-v", "error", "-y", "-threads", "1", "-filter_threads", "1", "-f", "rawvideo", "-pix_fmt",
+      format, "-s", "4096x2048", "-i", input, "-vf", "loop=loop=\(frames - 1):size=1,\(filter)",
     ] + output
   }
 
@@ -21,20 +20,13 @@ struct Peer {
     ([ffmpeg] + command(frames: frames, filter: filter, output: ["-f", "null", "-"])).joined(separator: " ")
   }
 
-  /// Frames per second, from the difference between a long and a short run: reading the picture, building the
-  /// filter's map and starting the program are in both.
+  /// Frames in a second of the processor, from the difference between a long and a short run: reading the picture,
+  /// building the filter's map and starting the program are in both.
   func framesPerSecond() throws -> Double {
     let (short, long) = (10, 130)
-    let less = try seconds(frames: short)
-    let more = try seconds(frames: long)
+    let less = try run(command(frames: short, filter: filter, output: ["-f", "null", "-"]))
+    let more = try run(command(frames: long, filter: filter, output: ["-f", "null", "-"]))
     return Double(long - short) / (more - less)
-  }
-
-  private func seconds(frames: Int) throws -> Double {
-    let start = ContinuousClock.now
-    try run(command(frames: frames, filter: filter, output: ["-f", "null", "-"]))
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    return Double(seconds) + Double(attoseconds) / 1e18
   }
 
   /// One filtered frame as raw planes.
@@ -43,14 +35,9 @@ struct Peer {
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  private func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [ffmpeg] + arguments
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw BenchError("\(ffmpeg) ended with status \(process.terminationStatus)")
-    }
+  /// - Returns: processor seconds.
+  @discardableResult
+  private func run(_ arguments: [String]) throws -> Double {
+    try FFmpeg(program: ffmpeg).run(arguments)
   }
 }

@@ -12,8 +12,8 @@ final class Scene {
   static let vertical = 2 * atan(9.0 / 16) * 180 / .pi
   private let memory: UnsafeMutableRawPointer
 
-  init(path: String) throws {
-    world = try World(.panorama(path: path))
+  init(path: String? = nil) throws {
+    world = try World(path.map { .panorama(path: $0) } ?? .room)
     guard let pose = Pose.named("open-landscape", for: .duo) else { throw BenchError("no pose") }
     phone = PlacedPhone(Body(.duo, hinge: pose.hinge), at: pose.placement)
     memory = .allocate(byteCount: width * height * 4, alignment: 64)
@@ -48,21 +48,38 @@ final class Scene {
     }
   }
 
+  /// Seconds of the processor for one picture of the room, as seen round from its middle.
+  func roomSeconds(_ layout: PixelLayout, moves: Bool, frames: Int = 72) throws -> Double {
+    let room = try World(.room)
+    func draw(_ frame: Int) {
+      let turn = Rotation(about: [0, 1, 0], degrees: moves ? Double(frame) * 360 / Double(frames) : 30)
+      let exposure = Exposure(
+        world: room,
+        camera: CameraPose(position: [0.2, 1.5, -0.3], forward: turn.apply([0, 0, -1]), up: [0, 1, 0]),
+        width: width, height: height, fieldOfView: 70, time: PhoneTime(seconds: Double(frame) / 60),
+        phone: phone)
+      exposure.draw(into: target(layout))
+    }
+    for frame in -3..<0 { draw(frame + 3) }
+    let start = threadSeconds()
+    for frame in 0..<frames { draw(frame) }
+    return (threadSeconds() - start) / Double(frames)
+  }
+
   /// Blue, green, red and alpha of the view straight ahead.
   func picture(roll: Double) -> [UInt8] {
     exposure(yaw: 0, roll: roll).draw(into: target(.bgra))
     return [UInt8](UnsafeRawBufferPointer(start: memory, count: width * height * 4))
   }
 
-  /// Frames per second on this thread. A moving camera looks elsewhere in every frame.
+  /// Frames in a second of the processor. A moving camera looks elsewhere in every frame.
   func framesPerSecond(_ layout: PixelLayout, roll: Double, moves: Bool) -> Double {
     let frames = 200
     for warm in 0..<3 { exposure(yaw: moves ? Double(warm) : 0, roll: roll).draw(into: target(layout)) }
-    let start = ContinuousClock.now
+    let start = threadSeconds()
     for frame in 0..<frames {
       exposure(yaw: moves ? 5 + Double(frame) * 0.2 : 0, roll: roll).draw(into: target(layout))
     }
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    return Double(frames) / (Double(seconds) + Double(attoseconds) / 1e18)
+    return Double(frames) / (threadSeconds() - start)
   }
 }

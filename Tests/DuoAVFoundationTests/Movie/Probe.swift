@@ -48,6 +48,7 @@ enum Probe {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program] + arguments
+    process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
