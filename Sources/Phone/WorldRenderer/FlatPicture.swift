@@ -2,48 +2,57 @@ import CWorldRenderer
 import MediaCoding
 import PhoneModel
 
-/// A flat picture that fills the view of whatever camera looks, upright to the nearest quarter turn.
+/// A flat picture that fills the view of whatever camera looks, upright to the nearest quarter turn. Each plane of a
+/// target is drawn straight from the same plane of the picture.
 final class FlatPicture: Sendable {
   /// As it is shown.
   private let width, height: Int
-  private let texture: Texture
-  /// Clockwise quarter turns of the stored picture as it is shown.
+  private let planes: FlatPlanes
+  /// Clockwise quarter turns of the stored picture as it is shown, after it was flipped left-right.
   private let turns: Int
+  private let isMirrored: Bool
 
   init(path: String) throws(WorldError) {
     let (size, _, pixels) = try PictureFile.read(path) { size in (size.width * 4, 0) }
-    width = size.width
-    height = size.height
-    turns = 0
-    texture = Texture(width: size.width, height: size.height, pixels: pixels)
+    (width, height) = (size.width, size.height)
+    (turns, isMirrored) = (0, false)
+    planes = FlatPlanes(width: size.width, height: size.height, pixels: pixels)
   }
 
   /// A picture of a movie, shown turned clockwise and then flipped left-right.
   init(_ picture: DecodedPicture, turns: Int, isMirrored: Bool) {
     // Flipped first, it is turned the other way.
     self.turns = isMirrored ? (4 - turns) % 4 : turns
+    self.isMirrored = isMirrored
     (width, height) = turns % 2 == 0 ? (picture.width, picture.height) : (picture.height, picture.width)
-    let row = picture.width * 4
-    let pixels = PixelStore(count: row * picture.height) { to in
-      picture.bytes.drawBGRA(into: to, bytesPerRow: row)
-      guard isMirrored else { return }
-      to.withMemoryRebound(to: UInt32.self, capacity: picture.width * picture.height) { pixels in
-        for y in 0..<picture.height {
-          var row = UnsafeMutableBufferPointer(start: pixels + y * picture.width, count: picture.width)
-          row.reverse()
-        }
-      }
-    }
-    texture = Texture(width: picture.width, height: picture.height, pixels: pixels)
+    planes = FlatPlanes(picture)
   }
 
-  /// Draws the picture just large enough to fill the native frame without zoom (`reach`: half its width and height at
-  /// distance 1), as B, G, R, A. Each row of the target is a row or a column of the picture.
+  /// B, G, R, A, with the picture just large enough to fill the native frame without zoom (`reach`: half its width and
+  /// height at distance 1). Each row of the target is a row or a column of the picture.
   func draw(
     before camera: CameraPose, reach: (x: Double, y: Double), _ projection: Projection, width: Int,
     height: Int,
-    into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int
+    into base: UnsafeMutableRawPointer, bytesPerRow: Int
   ) {
+    draw(.bgra, spread(before: camera, reach: reach), projection, width, height, base, bytesPerRow)
+  }
+
+  /// Luma and interleaved colour differences.
+  func draw420(
+    before camera: CameraPose, reach: (x: Double, y: Double), _ projection: Projection, fullRange: Bool,
+    width: Int, height: Int, planes: [PixelTarget.Plane]
+  ) {
+    let spread = spread(before: camera, reach: reach)
+    draw(
+      .luma(fullRange: fullRange), spread, projection, width, height, planes[0].base, planes[0].bytesPerRow)
+    draw(
+      .chroma(fullRange: fullRange), spread, projection.scaled(by: 2), (width + 1) / 2, (height + 1) / 2,
+      planes[1].base, planes[1].bytesPerRow)
+  }
+
+  /// From the stored picture's middle to the middles of its right and upper edges, at distance 1.
+  private func spread(before camera: CameraPose, reach: (x: Double, y: Double)) -> (x: Vector3, y: Vector3) {
     let quarter = Self.quarterTurns(of: camera)
     let axes: [Vector3] = [camera.up, camera.right, -camera.up, -camera.right]
     let up = axes[quarter]
@@ -51,29 +60,32 @@ final class FlatPicture: Sendable {
     let (across, above) = quarter % 2 == 0 ? (reach.x, reach.y) : (reach.y, reach.x)
     let aspect = Double(self.width) / Double(self.height)
     let halfHeight = max(above, across / aspect)
-    // From the picture's middle to the middles of its right and upper edges, at distance 1.
     var (x, y): (Vector3, Vector3) = (right * (halfHeight * aspect), up * halfHeight)
     for _ in 0..<turns { (x, y) = (-y, x) }
-    let stored = texture.level(0)
+    return (isMirrored ? -x : x, y)
+  }
+
+  private func draw(
+    _ part: FlatPlanes.Part, _ spread: (x: Vector3, y: Vector3), _ projection: Projection, _ width: Int,
+    _ height: Int, _ base: UnsafeMutableRawPointer, _ bytesPerRow: Int
+  ) {
     let first: Vector3 = projection.d0 + projection.dx * 0.5 + projection.dy * 0.5
-    func part(_ ray: Vector3, _ axis: Vector3, _ texels: Int) -> Double {
-      ray.dot(axis) / axis.dot(axis) / 2 * Double(texels)
+    func along(_ ray: Vector3, _ axis: Vector3) -> Double { ray.dot(axis) / axis.dot(axis) / 2 }
+    let isTransposed = abs(along(projection.dx, spread.x)) < abs(along(projection.dy, spread.x))
+    let (alongU, alongV) =
+      isTransposed ? (projection.dy, projection.dx) : (projection.dx, projection.dy)
+    // In units of the picture's width and height.
+    let (u, v) = (0.5 + along(first, spread.x), 0.5 - along(first, spread.y))
+    let (du, dv) = (along(alongU, spread.x), -along(alongV, spread.y))
+    let plane = planes.plane(part) { max(abs(du) * $0.reachX, abs(dv) * $0.reachY) <= 1.5 }
+    var reference = plane.reference
+    let isDrawn = part.outside.withUnsafeBufferPointer { outside in
+      duo_draw_plane(
+        &reference, u * plane.reachX, du * plane.reachX, v * plane.reachY, dv * plane.reachY,
+        isTransposed ? 1 : 0, outside.baseAddress, base.assumingMemoryBound(to: UInt8.self), bytesPerRow,
+        Int32(width), Int32(height))
     }
-    let isTransposed = abs(part(projection.dx, x, stored.width)) < abs(part(projection.dy, x, stored.width))
-    let (alongU, alongV) = isTransposed ? (projection.dy, projection.dx) : (projection.dx, projection.dy)
-    var u = part(first, x, stored.width) + Double(stored.width) / 2
-    var v = Double(stored.height) / 2 - part(first, y, stored.height)
-    var (du, dv) = (part(alongU, x, stored.width), -part(alongV, y, stored.height))
-    var number = 0
-    while number < texture.smallest, max(abs(du), abs(dv)) > 1.5 {
-      (u, v, du, dv) = (u / 2, v / 2, du / 2, dv / 2)
-      number += 1
-    }
-    let level = texture.level(number)
-    let isDrawn = duo_draw_picture(
-      level.pixels.base, Int32(level.width), Int32(level.height), u, du, v, dv, isTransposed ? 1 : 0, base,
-      bytesPerRow, Int32(width), Int32(height))
-    precondition(isDrawn != 0, "no memory for \(width + height) places")
+    precondition(isDrawn != 0, "no memory for a strip of \(width) x \(height)")
   }
 
   /// Clockwise quarter turns, in the native picture, from its top to the world's up; for a camera that looks
