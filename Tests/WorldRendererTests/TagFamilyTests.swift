@@ -72,7 +72,7 @@ import Testing
       for y in 0..<10 {
         for x in 0..<10 {
           let theirs = image.pointee.buf[y * Int(image.pointee.stride) + x] > 127
-          let ours = pixels[(y * TagTextures.size + x) * 4] > 127
+          let ours = pixels[(y * (TagTextures.size + 1) + x) * 4] > 127
           if theirs != ours { different.append(id) }
         }
       }

@@ -1,7 +1,8 @@
 import Synchronization
 
 /// Bytes of pixels that this process has written: those that came straight from the world, and those that were made from
-/// pixels in memory, by a conversion, a copy or a pass over them. Safe on any thread.
+/// pixels in memory, by a conversion, a copy or a pass over them. A strip of a few rows that is turned or converted on its
+/// way to where it is wanted does not count: it stays in the processor's cache. Safe on any thread.
 package enum PixelTally {
   package struct Bytes: Hashable, Sendable {
     /// Of what the cameras saw.

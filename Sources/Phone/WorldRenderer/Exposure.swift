@@ -99,6 +99,11 @@ public struct Exposure: Sendable {
   ) {
     let pixels = base.assumingMemoryBound(to: UInt8.self)
     let (w, h) = (Int32(width), Int32(height))
+    if !isCovered, case .room(let room) = content {
+      return drawRoom(
+        room, projection, body, layout: .bgra, width: width, height: height,
+        planes: [PixelTarget.Plane(base: base, bytesPerRow: bytesPerRow)])
+    }
     PixelTally.noteDrawn(PixelLayout.bgra.byteCount(width: width, height: height))
     if isCovered {
       duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
@@ -109,11 +114,9 @@ public struct Exposure: Sendable {
     case .panorama(let panorama):
       panorama.draw(projection, width: width, height: height, into: base, bytesPerRow: bytesPerRow)
     case .picture(let picture):
-      // It hangs where it fills the view without zoom; zoom narrows the view as everywhere.
-      let reach = tan(fieldOfView * .pi / 360)
       picture.draw(
-        before: camera, reach: (reach, reach * Double(self.height) / Double(self.width)), projection,
-        width: width, height: height, into: pixels, bytesPerRow: bytesPerRow)
+        before: camera, reach: reach, projection, width: width, height: height, into: base,
+        bytesPerRow: bytesPerRow)
     case .room, .movie: duo_fill_bgra(pixels, bytesPerRow, w, h, 0, 0, 0)
     }
     var camera = projection.reference
@@ -124,8 +127,15 @@ public struct Exposure: Sendable {
     }
   }
 
+  /// Half the width and height of the view without zoom, at distance 1: a flat picture hangs where it fills that, and zoom
+  /// narrows the view as everywhere.
+  private var reach: (x: Double, y: Double) {
+    let reach = tan(fieldOfView * .pi / 360)
+    return (reach, reach * Double(height) / Double(width))
+  }
+
   /// Targets of up to so many pixels get four samples in each.
-  private static let mostSupersampled = 1920 * 1440
+  static let mostSupersampled = 1920 * 1440
 
   private func draw420(
     _ projection: Projection, _ body: PhoneBody, _ isCovered: Bool, _ fullRange: Bool, _ target: PixelTarget
@@ -134,12 +144,25 @@ public struct Exposure: Sendable {
     let luma = target.planes[0].base.assumingMemoryBound(to: UInt8.self)
     let chroma = target.planes[1].base.assumingMemoryBound(to: UInt8.self)
     let rows = (luma: target.planes[0].bytesPerRow, chroma: target.planes[1].bytesPerRow)
-    if !isCovered, posters.isEmpty, case .panorama(let panorama) = content,
-      !body.isSeen(by: projection, width: width, height: height)
-    {
-      PixelTally.noteDrawn(target.layout.byteCount(width: width, height: height))
-      panorama.draw420(projection, fullRange: fullRange, width: width, height: height, planes: target.planes)
-      return
+    if !isCovered, case .room(let room) = content {
+      return drawRoom(
+        room, projection, body, layout: target.layout, width: width, height: height, planes: target.planes)
+    }
+    // Planes from planes, where the world's picture is all that is seen.
+    if !isCovered, posters.isEmpty, !body.isSeen(by: projection, width: width, height: height) {
+      let count = target.layout.byteCount(width: width, height: height)
+      switch content {
+      case .panorama(let panorama):
+        PixelTally.noteDrawn(count)
+        return panorama.draw420(
+          projection, fullRange: fullRange, width: width, height: height, planes: target.planes)
+      case .picture(let picture):
+        PixelTally.noteDrawn(count)
+        return picture.draw420(
+          before: camera, reach: reach, projection, fullRange: fullRange, width: width, height: height,
+          planes: target.planes)
+      case .room, .movie, .colour: break
+      }
     }
     let picture = UnsafeMutableRawPointer.allocate(byteCount: width * height * 4, alignment: 32)
     defer { picture.deallocate() }
@@ -172,28 +195,24 @@ public struct Exposure: Sendable {
     }
   }
 
-  /// Calls `draw` with the polygons of this world and its posters; with none when the picture behind is all there is.
+  /// Calls `draw` with the polygons of this world and its posters; with none when the picture behind is all there is. The
+  /// textures are the posters'.
   private func withMeshes(
     _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int,
     _ draw: ([duo_mesh], [duo_texture]) -> Void
   ) {
     let boards = posters.map(PosterArt.drawn)
-    withoutPosters(body, projection, width, height) { meshes, textures in
-      if boards.isEmpty { return draw(meshes, textures) }
-      PosterArt.draw(boards, after: textures.count) { draw(meshes + $0, textures + $1) }
-    }
-  }
-
-  private func withoutPosters(
-    _ body: PhoneBody, _ projection: Projection, _ width: Int, _ height: Int,
-    _ draw: ([duo_mesh], [duo_texture]) -> Void
-  ) {
-    switch content {
-    case .room(let room):
-      room.draw(phone.placement, at: time, phone: body.mesh, draw)
-    case .picture, .panorama, .movie, .colour:
-      guard body.isSeen(by: projection, width: width, height: height) else { return draw([], []) }
-      Mesh.withReferences([(body.mesh, .identity, [0, 0, 0])]) { draw($0, []) }
+    PosterArt.draw(boards, after: 0) { posters in
+      let textures = boards.map(\.texture.reference)
+      switch content {
+      case .room(let room):
+        room.draw(phone.placement, phone: body.mesh) { draw($0 + posters, textures) }
+      case .picture, .panorama, .movie, .colour:
+        guard body.isSeen(by: projection, width: width, height: height) else {
+          return draw(posters, textures)
+        }
+        Mesh.withReferences([(body.mesh, .identity, [0, 0, 0])]) { draw($0 + posters, textures) }
+      }
     }
   }
 }

@@ -226,8 +226,8 @@ final class Panorama: Sendable {
     let (width, height) = ((plane.width + 1) / 2, (plane.height + 1) / 2)
     let bytesPerRow = (width + pad) * 4
     let pixels = PixelStore(count: bytesPerRow * height + spare) { to in
-      duo_halve_bgra(
-        plane.pixels.base, Int32(plane.width), Int32(plane.height), plane.bytesPerRow, to, bytesPerRow)
+      duo_halve(
+        plane.pixels.base, 4, Int32(plane.width), Int32(plane.height), plane.bytesPerRow, to, bytesPerRow)
     }
     return closed(
       Plane(

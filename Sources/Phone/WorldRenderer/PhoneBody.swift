@@ -15,6 +15,9 @@ struct PhoneBody: Sendable {
     var corners: [Vector3]
   }
 
+  /// The corners of its panels: all that its picture depends on.
+  var corners: [Vector3] { slabs.flatMap(\.corners) }
+
   init(_ phone: PlacedPhone) {
     tableHeight = phone.placement.tableHeight
     coveredWithin = phone.coveredWithin

@@ -6,7 +6,7 @@ import Synchronization
 /// A poster's picture and shape.
 final class PosterArt: Sendable {
   private let poster: Poster
-  private let texture: Texture
+  let texture: Texture
   /// Metres.
   private let height: Double
 
@@ -57,14 +57,14 @@ final class PosterArt: Sendable {
     return builder.mesh
   }
 
-  /// Calls `body` with the boards, whose pictures follow `textures` others in the list.
+  /// Calls `body` with the boards, whose textures follow `textures` others in the list.
   static func draw<Result>(
-    _ posters: [PosterArt], after textures: Int, _ body: ([duo_mesh], [duo_texture]) -> Result
+    _ posters: [PosterArt], after textures: Int, _ body: ([duo_mesh]) -> Result
   ) -> Result {
     let pieces = posters.enumerated().map { index, art in
       (art.mesh(texture: textures + index), Rotation.identity, Vector3(0, 0, 0))
     }
-    return Mesh.withReferences(pieces) { body($0, posters.map(\.texture.reference)) }
+    return Mesh.withReferences(pieces) { body($0) }
   }
 }
 

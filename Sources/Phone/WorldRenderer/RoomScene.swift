@@ -33,6 +33,8 @@ final class RoomScene: Sendable {
   private let textures: [Texture]
   private let textureOf: [Int: Int]
   private let indices = RoomTextures()
+  /// What cameras at rest saw.
+  let pictures = RestingPictures()
 
   private init() {
     let light = RoomLight(footprints: RoomFurniture.footprints)
@@ -98,15 +100,17 @@ final class RoomScene: Sendable {
     b.rectangle(mark.centre - x - y, x * 2, y * 2, [1, 1, 1], texture: texture, piece: 0.5)
   }
 
-  /// Calls `body` with everything that there is to draw.
-  func draw<Result>(
-    _ placement: Placement, at time: PhoneTime, phone: Mesh, _ body: ([duo_mesh], [duo_texture]) -> Result
-  ) -> Result {
+  /// All textures, with the clocks of a moment.
+  func textures(at time: PhoneTime) -> [duo_texture] {
     var list = textures.map(\.reference)
     let clock = RoomClock.clockIDs(at: time)
     list[indices.fineClock] = TagTextures.all[clock.fine].reference
     list[indices.coarseClock] = TagTextures.all[clock.coarse].reference
+    return list
+  }
 
+  /// Calls `body` with everything that there is to draw. Nothing of it depends on the time but for textures.
+  func draw<Result>(_ placement: Placement, phone: Mesh, _ body: ([duo_mesh]) -> Result) -> Result {
     var pieces: [(Mesh, Rotation, Vector3)] = [
       (phone, .identity, [0, 0, 0]), (prints(on: placement), .identity, [0, 0, 0]),
     ]
@@ -120,7 +124,7 @@ final class RoomScene: Sendable {
       pieces.append((people[figure]![eyes.y < PersonMesh.standingEyes]!, turn, eyes))
     }
     pieces.append((room, .identity, [0, 0, 0]))
-    return Mesh.withReferences(pieces) { body($0, list) }
+    return Mesh.withReferences(pieces) { body($0) }
   }
 
   /// The marks on people and on the table.

@@ -12,18 +12,30 @@ final class Texture: Sendable {
   init(width: Int, height: Int, pixels: PixelStore, repeats: Bool = false, isSharp: Bool = false) {
     self.repeats = repeats
     self.isSharp = isSharp
-    var levels = [(width: width, height: height, pixels: pixels)]
-    while !isSharp, let last = levels.last, last.width > 1 || last.height > 1,
-      levels.count < Int(DUO_TEXTURE_LEVELS)
-    {
-      let (w, h) = ((last.width + 1) / 2, (last.height + 1) / 2)
-      let half = PixelStore(count: w * h * 4) { to in
-        duo_halve_bgra(
-          last.pixels.base, Int32(last.width), Int32(last.height), last.width * 4, to, w * 4)
+    var levels: [(width: Int, height: Int, pixels: PixelStore)] = []
+    var (w, h, plain) = (width, height, pixels)
+    while true {
+      levels.append((w, h, Self.padded(w, h, plain, repeats: repeats)))
+      guard !isSharp, w > 1 || h > 1, levels.count < Int(DUO_TEXTURE_LEVELS) else { break }
+      let (from, fromWidth, fromHeight) = (plain, w, h)
+      (w, h) = ((w + 1) / 2, (h + 1) / 2)
+      plain = PixelStore(count: w * h * 4) { to in
+        duo_halve(from.base, 4, Int32(fromWidth), Int32(fromHeight), fromWidth * 4, to, w * 4)
       }
-      levels.append((w, h, half))
     }
     self.levels = levels
+  }
+
+  /// With what comes next behind each row and below the last.
+  private static func padded(_ width: Int, _ height: Int, _ pixels: PixelStore, repeats: Bool) -> PixelStore {
+    let row = (width + 1) * 4
+    return PixelStore(count: row * (height + 1)) { to in
+      for y in 0...height {
+        let from = pixels.base + (y < height ? y : repeats ? 0 : height - 1) * width * 4
+        (to + y * row).update(from: from, count: width * 4)
+        (to + y * row + width * 4).update(from: from + (repeats ? 0 : width - 1) * 4, count: 4)
+      }
+    }
   }
 
   /// A tile drawn by one of the procedural painters.
@@ -32,15 +44,7 @@ final class Texture: Sendable {
     self.init(width: size, height: size, pixels: pixels, repeats: repeats)
   }
 
-  /// Half as large as the one before, from the picture itself on.
-  func level(_ number: Int) -> (width: Int, height: Int, pixels: PixelStore) {
-    levels[min(number, levels.count - 1)]
-  }
-
-  /// How many smaller copies there are.
-  var smallest: Int { levels.count - 1 }
-
-  /// The picture itself.
+  /// The picture itself; each row is one pixel longer.
   var pixels: PixelStore { levels[0].pixels }
 
   /// For the C loops; valid while the texture lives.

@@ -12,7 +12,7 @@ typedef struct {
   double origin[3], d0[3], dx[3], dy[3];
 } duo_camera;
 
-// MARK: Polygons (polygons.c)
+// MARK: Polygons (scene.c, visible.c, polygons.c)
 
 typedef struct {
   float position[3];
@@ -35,7 +35,8 @@ typedef struct {
 } duo_mesh;
 
 enum { DUO_TEXTURE_LEVELS = 15 };
-/// B, G, R, A bytes without padding; each level half of the one before.
+/// B, G, R, A bytes; each level half of the one before. Behind each row stands one more pixel, and below the last one more
+/// row: what comes next, so that four neighbours lie together (the first again where it repeats, else the last).
 typedef struct {
   int32_t levelCount;
   /// Repeats in both directions; its sizes are then powers of two.
@@ -55,6 +56,32 @@ static inline void duo_texture_set_level(
   texture->levels[level].pixels = pixels;
 }
 
+/// Meshes as a target's pixels see them, to be drawn more than once, whole or in parts: the same bytes each time.
+typedef struct duo_scene duo_scene;
+/// Columns and rows; `right` and `bottom` are past the last.
+typedef struct {
+  int32_t left, top, right, bottom;
+} duo_rectangle;
+
+/// `samples`: 1, or 2 for 2 x 2 samples in a pixel.
+duo_scene *duo_scene_make(
+  const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, int32_t width, int32_t height, int32_t samples);
+void duo_scene_release(duo_scene *scene);
+/// What it holds.
+size_t duo_scene_bytes(const duo_scene *scene);
+
+/// All of it, as B, G, R, A: over what `pixels` holds already, or else before black.
+void duo_scene_draw(
+  const duo_scene *scene, const duo_texture *textures, int32_t keepsBackground, uint8_t *pixels, size_t bytesPerRow);
+/// A part of it before black; `pixels`: of the whole target.
+void duo_scene_draw_part(
+  const duo_scene *scene, const duo_texture *textures, duo_rectangle part, uint8_t *pixels, size_t bytesPerRow);
+/// A part of it before black, as luma and colour differences. `left` and `top` are even; so are `right` and `bottom`, or
+/// they are the target's.
+void duo_scene_draw_420(
+  const duo_scene *scene, const duo_texture *textures, duo_rectangle part, uint8_t *luma, size_t lumaRow,
+  uint8_t *chroma, size_t chromaRow, int32_t fullRange);
+
 /// Draws meshes over what `pixels` holds already, with `samples` x `samples` samples in a pixel.
 void duo_draw_polygons(
   const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, const duo_texture *textures,
@@ -65,15 +92,34 @@ void duo_draw_depth(
   const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, double far, float *depth,
   size_t bytesPerRow, int32_t width, int32_t height);
 
-/// Draws a picture of B, G, R, A rows without padding, bilinearly; black where it does not reach. The middle of the
-/// target's pixel (x, y) shows the picture's point (u + x du, v + y dv), or with `isTransposed` (u + y du, v + x dv), in
-/// texels from the upper left corner. False, and nothing drawn, without memory.
-int duo_draw_picture(
-  const uint8_t *pixels, int32_t pictureWidth, int32_t pictureHeight, double u, double du, double v, double dv,
-  int32_t isTransposed, uint8_t *target, size_t bytesPerRow, int32_t width, int32_t height);
+// MARK: Flat pictures (pictures.c)
+
+/// One plane of a picture. Texels: `bytesPerPixel` 4: B, G, R, A; 1: luma; 2: Cb, Cr.
+typedef struct {
+  const uint8_t *pixels;
+  int32_t width, height, bytesPerPixel;
+  size_t bytesPerRow;
+  /// Where the picture ends, in texels: within the last ones where a copy was rounded up.
+  double reachX, reachY;
+} duo_plane;
+
+/// Draws a picture bilinearly; `outside` (a pixel) where it does not reach. The middle of the target's pixel (x, y) shows
+/// the picture's point (u + x du, v + y dv), or with `isTransposed` (u + y du, v + x dv), in texels from the upper left
+/// corner. Weights are of 128. False without memory.
+int duo_draw_plane(
+  const duo_plane *plane, double u, double du, double v, double dv, int32_t isTransposed, const uint8_t *outside,
+  uint8_t *target, size_t bytesPerRow, int32_t width, int32_t height);
+/// The plain loops whatever the machine has; the same bytes.
+int duo_draw_plane_plain(
+  const duo_plane *plane, double u, double du, double v, double dv, int32_t isTransposed, const uint8_t *outside,
+  uint8_t *target, size_t bytesPerRow, int32_t width, int32_t height);
 
 /// Half size by averaging 2 x 2 pixels; an odd last row or column is repeated.
-void duo_halve_bgra(const uint8_t *from, int32_t width, int32_t height, size_t fromRow, uint8_t *to, size_t toRow);
+void duo_halve(
+  const uint8_t *from, int32_t bytesPerPixel, int32_t width, int32_t height, size_t fromRow, uint8_t *to, size_t toRow);
+/// Each byte by a table of 256.
+void duo_map_bytes(
+  const uint8_t *from, size_t fromRow, int32_t bytes, int32_t height, const uint8_t *table, uint8_t *to, size_t toRow);
 
 // MARK: Procedural textures (textures.c), tileable, size x size
 
