@@ -45,7 +45,16 @@ class GestureSceneDelegate: UIResponder, UIWindowSceneDelegate {
     let still = UIView(frame: CGRect(x: 10, y: 450, width: 20, height: 20))
     still.accessibilityIdentifier = "still"
     still.isUserInteractionEnabled = false
-    for view in [Self.slider, pad, end, still] { controller.view.addSubview(view) }
+    let spot = UIView(frame: CGRect(x: 300, y: 440, width: 100, height: 60))
+    for view in [Self.slider, pad, end, still, spot] { controller.view.addSubview(view) }
+    let tap = UITapGestureRecognizer()
+    tap.addTarget(
+      listener,
+      action: Selector("tapped:") { sender in
+        guard let point = (sender as? UIGestureRecognizer)?.location(in: spot) else { return }
+        Self.story.append("tap \(Int(point.x.rounded())) \(Int(point.y.rounded()))")
+      })
+    spot.addGestureRecognizer(tap)
     func listen(_ recognizer: UIGestureRecognizer, _ text: @escaping (UIGestureRecognizer) -> String) {
       recognizer.addTarget(
         listener,

@@ -41,6 +41,31 @@ private func message(_ body: @MainActor () async throws -> Void) async -> String
     }
   }
 
+  @Test func pointsAreTapped() async {
+    await #expect(processExitsWith: .success) {
+      await AppTest.run(GestureAppDelegate.self, scene: GestureSceneDelegate.self) { app in
+        try await app.phone.settle()
+        let before = app.phone.now
+        try await app.tap(x: 320, y: 465)
+        #expect(GestureSceneDelegate.take() == ["tap 20 25"])
+        #expect(app.phone.now > before)
+        try await app.tap(x: 399, y: 499, on: .outer)
+        #expect(GestureSceneDelegate.take() == ["tap 99 59"])
+        try await app.tap(x: 410, y: 465)
+        #expect(GestureSceneDelegate.take() == [])
+        let messages = await [
+          message { try await app.tap(x: 320, y: 465, on: .inner) },
+          message { try await app.tap(x: 1000, y: 465) },
+        ]
+        let ends = [
+          "There is nothing to tap at 320.0, 465.0: the inner display is dark.",
+          "There is nothing to tap at 1000.0, 465.0: the outer display has nothing there that takes touches.",
+        ]
+        for (message, end) in zip(messages, ends) { #expect(message.hasSuffix(end)) }
+      }
+    }
+  }
+
   @Test func whatCannotBeTouched() async {
     await #expect(processExitsWith: .success) {
       await AppTest.run(GestureAppDelegate.self, scene: GestureSceneDelegate.self) { app in

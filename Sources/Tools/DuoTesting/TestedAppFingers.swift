@@ -4,7 +4,7 @@ public import PhoneModel
 import Scenarios
 import Synchronization
 
-/// Fingers on the app under test, on views that are found by their `accessibilityIdentifier`. Each call returns when the
+/// Fingers on the app under test, on views that are found by their `accessibilityIdentifier`, or at points. Each call returns when the
 /// fingers are up; the phone time that they take has passed.
 extension TestedApp {
   /// Taps the middle of the view, as a finger does.
@@ -15,6 +15,25 @@ extension TestedApp {
   ) async throws {
     try await perform(
       .tap(TapTarget(.identifier(identifier))), "tap", identifier,
+      at: PhoneTestFailure.Place(fileID, filePath, line, column))
+  }
+
+  /// Taps a point of a display, whatever is there: a place in a preview, for example.
+  /// - Parameters:
+  ///   - x: Points from the left edge of the display, as its interface stands.
+  ///   - y: Points from the top.
+  ///   - display: Nil for the display that the app is on; `.outer` for an accessory.
+  /// - Throws: `PhoneTestFailure` when the display is dark, or nothing there takes touches.
+  public func tap(
+    x: Double, y: Double, on display: DisplayID? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) async throws {
+    let display = display ?? phone.state.app.display
+    let outcome = await perform(.tap(TapTarget(.point(x: x, y: y, display: display))))
+    guard outcome == .noTarget else { return }
+    throw PhoneTestFailure(
+      "There is nothing to tap at \(x), \(y): the \(display.rawValue) display "
+        + (phone.state.litDisplays.contains(display) ? "has nothing there that takes touches." : "is dark."),
       at: PhoneTestFailure.Place(fileID, filePath, line, column))
   }
 
@@ -78,16 +97,21 @@ extension TestedApp {
   private func perform(
     _ gesture: FingerGesture, _ verb: String, _ target: String, at place: PhoneTestFailure.Place
   ) async throws {
+    guard await perform(gesture) == .noTarget else { return }
+    throw PhoneTestFailure(
+      "There is nothing to \(verb): no visible view with the identifier '\(target)' takes touches.", at: place
+    )
+  }
+
+  /// Returns when the fingers are up.
+  private func perform(_ gesture: FingerGesture) async -> TouchOutcome? {
     let answer = Answer()
     stage.touch(gesture) { outcome in answer.value.withLock { $0 = outcome } }
     await phone.run(for: .zero)
     while answer.value.withLock({ $0 }) == nil {
       await phone.run(for: phone.description.timing.displayFrame.value)
     }
-    guard answer.value.withLock({ $0 }) == .noTarget else { return }
-    throw PhoneTestFailure(
-      "There is nothing to \(verb): no visible view with the identifier '\(target)' takes touches.", at: place
-    )
+    return answer.value.withLock { $0 }
   }
 }
 
