@@ -286,6 +286,7 @@ let package = Package(
       [
         "diptych", "ClassicSelfie", "ClassicOrientation", "SelfieFollower", "PositionSelfie", "TwoFaces",
         "TwoFacesSharedCoordinator", "TwoFacesControlsInFold", "TwoFacesFramedOnce", "TwoFacesOuterShutter",
+        "DuoTesting", "AVFoundation", "UIKit",
         "DuoAVFoundation",
         "DuoUIKit", "SimulatedPhone", "PhoneModel", "CPNG", "Scenarios", "SchemaCheck",
       ]),

@@ -8,7 +8,8 @@ final class CameraModel {
   enum Aim {
     /// Whoever looks at the app.
     case person
-    /// What lies beyond the phone.
+    /// What lies beyond the phone; turned round, the phone has its best camera on the person's side, and people choose
+    /// between the two.
     case scene
   }
 
@@ -50,15 +51,13 @@ final class CameraModel {
 
   private func chooseCamera() {
     guard let directions else { return }
-    let wanted: [AVCaptureDeviceDescriptor]
-    switch aim {
-    case .person:
-      let forward = directions.forwardFacingDeviceDescriptors
-      wanted = forward.filter { $0.position == .front } + forward
-    case .scene:
-      let backward = directions.backwardFacingDeviceDescriptors
-      wanted = backward.filter { $0.position == .back } + backward
-    }
+    let forward = directions.forwardFacingDeviceDescriptors
+    let backward = directions.backwardFacingDeviceDescriptors
+    let wanted =
+      switch aim {
+      case .person: forward.filter { $0.position == .front } + forward
+      case .scene: (backward + forward).filter { $0.position == .back } + backward
+      }
     guard wanted.first?.uniqueID != camera?.uniqueID || camera == nil else { return }
     camera = wanted.first
     isSwitching = true

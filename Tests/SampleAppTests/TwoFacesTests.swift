@@ -15,7 +15,7 @@ import Testing
       #expect(
         photos.map { $0.camera ?? "none" } == [
           "outer-front", "inner-front", "rear", "rear", "rear", "rear", "inner-front", "inner-front",
-          "outer-front", "outer-front", "outer-front", "inner-front", "outer-front", "outer-front",
+          "outer-front", "rear", "outer-front", "outer-front", "inner-front", "outer-front", "outer-front",
         ])
       #expect(photos.allSatisfy { $0.verdict == "pass" })
       // Both displays show the rear camera, each as its own viewer expects it.
