@@ -214,6 +214,30 @@ private func found(_ findings: [Finding]) -> [String] {
   #expect(wrong == [])
 }
 
+/// The outer camera is 66 of 77 mm from the hinge and 10 of 112 mm below the top, and its region is always active.
+@Test func controlsOfAnAccessoryInRegionsAreNamedAsSuch() throws {
+  let state = try #require(PhoneState.initial(.duo, pose: "open-landscape"))
+  let onCamera = RectRecord(x: 466 * 66 / 77 - 10, y: 678 * 10 / 112 - 10, width: 20, height: 20)
+  let below = RectRecord(x: onCamera.x, y: 300, width: 20, height: 20)
+  func messages(_ scene: ObservedScene, _ rect: RectRecord) -> [String] {
+    let observation = DisplayObservation(
+      display: .outer, interfaceTurn: 0, width: 466, height: 678, picture: nil, previews: [],
+      controls: [ControlObservation(name: "shutter", hitRect: rect, scene: scene)])
+    return DisplayGrader.controls(observation, state, at: .zero, in: .duo).map {
+      "\($0.verdict) \($0.message)"
+    }
+  }
+  #expect(
+    messages(.cameraCaptureAccessory, onCamera) == [
+      "fail The control \"shutter\" of the accessory lies in the region of the camera outer-front."
+    ])
+  #expect(
+    messages(.application, onCamera) == [
+      "fail The control \"shutter\" lies in the region of the camera outer-front."
+    ])
+  #expect(messages(.cameraCaptureAccessory, below) == [])
+}
+
 @Test func aScenariosDemandsAreChecked() {
   var preview = PreviewStudio("book", .inner, .innerFront, mirrored: true).grade(.any)
   let wanted = DisplayExpectation(

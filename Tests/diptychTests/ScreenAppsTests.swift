@@ -16,7 +16,7 @@ import Testing
   /// The app, the rule, and the steps in which it is found, or "run" for the run as a whole.
   private static let rows: [(app: String, rule: Int, steps: Set<String>)] = [
     ("region", 17, ["book"]), ("camera", 17, ["closed", "touched", "open", "book", "closed again"]),
-    ("pose", 34, ["run"]), ("accessory", 35, ["open"]),
+    ("outercamera", 17, ["open"]), ("pose", 34, ["run"]), ("accessory", 35, ["open"]),
     ("stretched", 36, ["closed", "touched", "open", "book", "closed again"]),
     ("covered", 37, ["closed", "touched", "open", "book", "closed again"]),
     ("framed", 38, ["open", "book"]), ("state", 39, ["open"]), ("main", 40, ["closed"]),

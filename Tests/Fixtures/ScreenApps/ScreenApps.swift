@@ -12,6 +12,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     switch words[0] {
     case "region": ControlInTheFold()
     case "camera": ControlUnderTheCamera()
+    case "outercamera": AccessoryUnderTheCamera()
     case "pose": ControlOfOnePose()
     case "accessory": OnlyCopy()
     case "stretched": StretchedPreview()

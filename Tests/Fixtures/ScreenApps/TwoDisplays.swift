@@ -60,6 +60,19 @@ final class CountdownForOthers: AccessoryController {
   private func show() { for label in labels { label.text = "Photo in \(left)" } }
 }
 
+/// A copy of the shutter in the accessory, in the broken version where the outer camera looks through the glass.
+final class AccessoryUnderTheCamera: AccessoryController {
+  override func fill(_ root: UIView) {
+    let copy = UIButton(type: .system)
+    copy.accessibilityIdentifier = "shutter"
+    copy.backgroundColor = .white
+    copy.frame = CGRect(x: 80, y: 300, width: 60, height: 60)
+    root.addSubview(copy)
+    guard !isRight, let camera = root.reservedRegions(kind: .occlusion).first else { return }
+    copy.center = CGPoint(x: camera.frame.midX, y: camera.frame.midY)
+  }
+}
+
 /// A second preview in the accessory. The broken one switches its connection off to save power, and the picture stays.
 final class SecondPreview: AccessoryController {
   private var rotation: AVCaptureDevice.RotationCoordinator?
