@@ -8,10 +8,11 @@ import Testing
 /// Calls that work here and can hang on a phone are told.
 @Suite struct CaptureContextTests {
   let phone: SimulatedPhone
+  let clock: ManualClock
   let system: CaptureSystem
 
   init() throws {
-    phone = try SimulatedPhone.manual(.duo, pose: "open-landscape").0
+    (phone, clock) = try SimulatedPhone.manual(.duo, pose: "open-landscape")
     system = CaptureSystem(phone: phone)
     system.authorization.set(.authorized, for: .video)
   }
@@ -35,10 +36,8 @@ import Testing
     DispatchQueue(label: "elsewhere").sync(execute: body)
   }
 
-  /// A preview layer that is attached on one thread while another configures.
-  @Test func twoThreadsConfigure() throws {
-    let session = Handover(try session(AVCaptureVideoDataOutput()))
-    let layer = Handover(AVCaptureVideoPreviewLayer())
+  /// Opens a block on another thread and closes it again, with what happens here between.
+  func configureElsewhere(_ session: Handover<AVCaptureSession>, during body: () throws -> Void) rethrows {
     let open = DispatchSemaphore(value: 0)
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
@@ -51,19 +50,47 @@ import Testing
       open.signal()
     }
     open.wait()
-    #expect(told("configuration-race") == [], "one thread may nest blocks")
-    layer.object.session = session.object
-    session.object.beginConfiguration()
-    session.object.commitConfiguration()
+    try body()
+    done.signal()
+    open.wait()
+  }
+
+  /// A preview layer that is attached on one thread while another configures.
+  @Test func twoThreadsConfigure() throws {
+    let session = Handover(try session(AVCaptureVideoDataOutput()))
+    let layer = AVCaptureVideoPreviewLayer()
+    configureElsewhere(session) {
+      clock.advance(by: .milliseconds(1))
+      layer.session = session.object
+      session.object.beginConfiguration()
+      session.object.commitConfiguration()
+      clock.advance(by: .milliseconds(1))
+      #expect(told("configuration-race") == [], "it is told when the block is over")
+    }
     #expect(
       told("configuration-race") == [
         "AVCaptureVideoPreviewLayer.session", "AVCaptureSession.beginConfiguration",
       ])
-    done.signal()
-    open.wait()
-    layer.object.session = nil
-    layer.object.session = session.object
+    layer.session = nil
+    layer.session = session.object
     #expect(told("configuration-race").count == 2, "no block is open any more")
+  }
+
+  /// Which of two threads is first in one moment of the phone's time is the machine's affair.
+  @Test func withinOneMomentNobodyWaits() throws {
+    var mismatches: [String] = []
+    for (before, after) in [(0, 0), (0, 5), (5, 0), (5, 5)] {
+      let session = Handover(try session(AVCaptureVideoDataOutput()))
+      let count = told("configuration-race").count
+      configureElsewhere(session) {
+        clock.advance(by: .milliseconds(Double(before)))
+        AVCaptureVideoPreviewLayer().session = session.object
+        clock.advance(by: .milliseconds(Double(after)))
+      }
+      let new = told("configuration-race").count - count
+      if new != (before > 0 && after > 0 ? 1 : 0) { mismatches.append("\(before) ms, \(after) ms: \(new)") }
+    }
+    #expect(mismatches == [])
   }
 
   /// A serial queue may go on on another thread.
@@ -71,6 +98,7 @@ import Testing
     let session = Handover(try session(AVCaptureVideoDataOutput()))
     let queue = DispatchQueue(label: "session queue")
     queue.sync { session.object.beginConfiguration() }
+    clock.advance(by: .milliseconds(1))
     let hop = DispatchSemaphore(value: 0)
     queue.async {
       session.object.beginConfiguration()
@@ -78,6 +106,7 @@ import Testing
       hop.signal()
     }
     hop.wait()
+    clock.advance(by: .milliseconds(1))
     queue.sync { session.object.commitConfiguration() }
     #expect(told("configuration-race") == [])
   }

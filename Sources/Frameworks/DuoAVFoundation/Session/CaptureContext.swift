@@ -1,6 +1,7 @@
 import CDispatch
 import Foundation
 import PhoneHardware
+import PhoneModel
 
 /// On which thread or serial queue something is called.
 struct CaptureContext: Sendable {
@@ -17,6 +18,28 @@ struct CaptureContext: Sendable {
   func isInOrder(with other: CaptureContext) -> Bool {
     thread == other.thread || (queue == other.queue && queue != "" && !queue.hasPrefix("com.apple.root"))
   }
+}
+
+/// An open configuration block, and what was called elsewhere meanwhile.
+///
+/// What counts is phone time: within one moment of it the machine decides which thread is first, so a call in the moment
+/// in which the block begins or ends is in no block.
+struct ConfigurationBlock: Sendable {
+  let context: CaptureContext
+  private let start: PhoneTime
+  private var met: [(call: String, time: PhoneTime)] = []
+
+  init(openedIn context: CaptureContext, at time: PhoneTime) {
+    self.context = context
+    start = time
+  }
+
+  /// A call in another context.
+  mutating func meet(_ call: String, at time: PhoneTime) {
+    if time > start { met.append((call, time)) }
+  }
+
+  func waiters(endingAt end: PhoneTime) -> [String] { met.filter { $0.time < end }.map(\.call) }
 }
 
 /// The outputs whose delegates are called on a queue.
@@ -43,16 +66,23 @@ extension SessionEngine {
   /// A session that is being configured on one thread waits on a phone for another that configures it, and attaching a
   /// preview layer configures it. [forum]
   func noteContext(in call: String) {
-    let isElsewhere = state.withLock { state in
-      state.graph.isConfiguring && state.configuring?.isInOrder(with: .current) == false
+    let now = phone.clock.now
+    state.withLock { state in
+      guard state.graph.isConfiguring, state.block?.context.isInOrder(with: .current) == false else { return }
+      state.block?.meet(call, at: now)
     }
-    guard isElsewhere else { return }
-    phone.trace.record(
-      "configuration-race",
-      [
-        "session": .integer(number), "call": .text(call),
-        "detail": .text("\(call) was called while another thread was inside a configuration block"),
-      ])
+  }
+
+  /// The block is over: tells of the calls that had to wait for it.
+  func noteWaiters(of block: ConfigurationBlock) {
+    for call in block.waiters(endingAt: phone.clock.now) {
+      phone.trace.record(
+        "configuration-race",
+        [
+          "session": .integer(number), "call": .text(call),
+          "detail": .text("\(call) was called while another thread was inside a configuration block"),
+        ])
+    }
   }
 
   /// Starting and stopping wait for what the delegates' queues have to do. [forum]

@@ -11,15 +11,23 @@ extension SessionEngine {
 
   func begin() {
     noteContext(in: "AVCaptureSession.beginConfiguration")
+    let now = phone.clock.now
     state.withLock { state in
-      if !state.graph.isConfiguring { state.configuring = .current }
+      if !state.graph.isConfiguring { state.block = ConfigurationBlock(openedIn: .current, at: now) }
       state.graph.begin()
     }
   }
 
   /// - Returns: false without a block.
   func commit() -> Bool {
-    guard let effects = state.withLock({ $0.graph.commit() }) else { return false }
+    let (effects, block) = state.withLock { state -> ([SessionGraph.Effect]?, ConfigurationBlock?) in
+      let effects = state.graph.commit()
+      guard !state.graph.isConfiguring else { return (effects, nil) }
+      defer { state.block = nil }
+      return (effects, state.block)
+    }
+    guard let effects else { return false }
+    if let block { noteWaiters(of: block) }
     carryOut(effects)
     return true
   }

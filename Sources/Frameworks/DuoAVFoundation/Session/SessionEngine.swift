@@ -36,8 +36,8 @@ final class SessionEngine: Sendable {
     var tracedMicrophone = false
     var deferred = DeferredStart()
     var deferredWishes = DeferredStartWishes()
-    /// Who opened the configuration block that is open.
-    var configuring: CaptureContext?
+    /// The configuration block that is open.
+    var block: ConfigurationBlock?
   }
 
   struct FeedKey: Hashable, Sendable {
