@@ -156,6 +156,13 @@ enum TraitModelStories {
             wrong.append("\(angle) \(turn) \(size)")
           }
           if traits.displayScale != stage.scene.screen.scale { wrong.append("\(angle) \(turn): scale") }
+          if traits.userInterfaceIdiom != .phone || UIDevice.current.userInterfaceIdiom != .phone {
+            wrong.append("\(angle) \(turn): idiom")
+          }
+          let screen = view.window?.screen
+          if screen !== stage.scene.screen || screen?.display != (angle == 0 ? .outer : .inner) {
+            wrong.append("\(angle) \(turn): screen")
+          }
           seen.insert("\(text(size)) \(wide.rawValue)\(high.rawValue)")
         }
       }

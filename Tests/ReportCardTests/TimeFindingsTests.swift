@@ -99,6 +99,7 @@ private typealias M = ScreenMoments
     #expect(found("no-visible-window") == nil && found("zero-size-window") == nil)
     #expect(found("constraints-unsatisfiable") == "rule 42 note: constraints-unsatisfiable: d")
     #expect(found("possible-deadlock") == "rule 42 note: possible-deadlock: d")
+    #expect(found("navigation-in-arrangement") == "rule 42 note: navigation-in-arrangement: d")
     #expect(found("something-new") == "rule 42 note: something-new: d")
     #expect(BadInput.finding(AppEventRecord(time: .zero, kind: .sessionStarted)) == nil)
   }

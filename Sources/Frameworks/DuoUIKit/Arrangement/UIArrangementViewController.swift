@@ -27,6 +27,12 @@ open class UIArrangementViewController: UIViewController {
       old.removeFromParent()
     }
     controllers[placement] = viewController
+    if viewController is UINavigationController {
+      LaunchRules.note(
+        "a navigation controller is the \(placement == .primary ? "primary" : "secondary") view controller of an "
+          + "arrangement; Apple wants it round the arrangement",
+        rule: "navigation-in-arrangement", call: "UIArrangementViewController.setViewController")
+    }
     if let viewController {
       if viewController.parent !== self { addChild(viewController) }
       if isViewLoaded { adopt(viewController.view) }

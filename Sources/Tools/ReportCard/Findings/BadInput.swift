@@ -11,7 +11,7 @@ enum BadInput {
     "constraints-unsatisfiable": .note,
     "text-without-glyphs": .note, "missing-font": .note, "missing-scene-manifest": .note,
     "symbol-without-picture": .note, "configuration-race": .note, "possible-deadlock": .note,
-    "frames-dropped": .note, "session-failed": .note,
+    "frames-dropped": .note, "session-failed": .note, "navigation-in-arrangement": .note,
   ]
 
   /// Told at every settled moment by `blackScreen`; the trace's line tells when it begins.
