@@ -41,6 +41,13 @@ final class Canvas {
     self.transform(transform)
   }
 
+  /// The pixels as they are now, to be read.
+  var pixels: UnsafeBufferPointer<UInt8> {
+    cairo_surface_flush(surface)
+    return UnsafeBufferPointer(
+      start: memory.assumingMemoryBound(to: UInt8.self), count: width * height * 4)
+  }
+
   /// The pixels' alpha, rows without gaps.
   var alpha: [UInt8] {
     cairo_surface_flush(surface)
@@ -90,13 +97,18 @@ final class Canvas {
   }
 
   /// Cuts off what is drawn at whole pixels.
-  func clip(to rect: PixelRect) {
+  func clip(to rect: PixelRect) { clip(to: [rect]) }
+
+  /// Leaves what is drawn in any of the rectangles, which may overlap.
+  func clip(to rects: [PixelRect]) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
     cairo_identity_matrix(context)
     cairo_new_path(context)
-    cairo_rectangle(
-      context, Double(rect.x0), Double(rect.y0), Double(rect.x1 - rect.x0), Double(rect.y1 - rect.y0))
+    for rect in rects {
+      cairo_rectangle(
+        context, Double(rect.x0), Double(rect.y0), Double(rect.x1 - rect.x0), Double(rect.y1 - rect.y0))
+    }
     cairo_clip(context)
     cairo_set_matrix(context, &matrix)
   }
@@ -146,6 +158,20 @@ final class Canvas {
     cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
     cairo_fill(context)
     restore()
+  }
+
+  /// Takes over the pixels of a canvas of the same size.
+  func copy(_ rect: PixelRect, of other: Canvas) {
+    precondition(other.width == width && other.height == height, "canvases of one size")
+    let rect = rect.intersection(PixelRect(0, 0, width, height))
+    guard !rect.isEmpty else { return }
+    cairo_surface_flush(other.surface)
+    cairo_surface_flush(surface)
+    for y in rect.y0..<rect.y1 {
+      let start = (y * width + rect.x0) * 4
+      (memory + start).copyMemory(from: other.memory + start, byteCount: (rect.x1 - rect.x0) * 4)
+    }
+    cairo_surface_mark_dirty(surface)
   }
 
   /// Lays another canvas over the pixels from its corner on.

@@ -19,8 +19,10 @@ final class DisplayCompositor {
   private var size: [Double] = []
   private let cache = DrawingCache()
 
+  /// What the last composition drew.
+  private(set) var drawn = PixelRegion()
   /// Pixels that the last composition drew, and all of the picture.
-  private(set) var drawnPixels = 0
+  var drawnPixels: Int { drawn.area }
   private(set) var allPixels = 0
 
   /// The picture of the contents, `scale` pixels for each point. `filling` gives what each preview's place is filled with;
@@ -39,9 +41,8 @@ final class DisplayCompositor {
     shown = items
     cache.begin()
     let rects = items.rects(covering: dirty, atMost: 8)
-    var drawn = PixelRegion()
+    drawn = PixelRegion()
     for rect in rects { drawn.add(rect) }
-    drawnPixels = drawn.area
     var videos: [ObjectIdentifier: PixelPicture?] = [:]
     for rect in rects {
       let drawer = LayerDrawer(canvas, plan: DrawingPlan(items, rect), cache: cache) { id in

@@ -81,20 +81,7 @@ final class DisplayPictures {
 
   /// What a display shows now.
   func picture(of display: DisplayID) -> DisplayObservation {
-    picture(of: contents(of: display), facts(on: display), chrome: chrome(on: display))
-  }
-
-  /// What the system and the hardware add to a display.
-  private func chrome(on display: DisplayID) -> ScreenChrome? {
-    guard let description = phone.description.display(display) else { return nil }
-    let scenes = scenes(on: display)
-    let top = scenes.last?.windows.last { !$0.isHidden && $0.rootViewController != nil }
-    return ScreenChrome(
-      description,
-      interfaceTurn: scenes.last?.geometry.interfaceTurn
-        ?? HomeScreen.interfaceTurn(on: display, of: phone), phone.state, at: phone.clock.now,
-      in: phone.description, scenes: scenes.map(\.geometry.frame),
-      hidesStatusBar: top?.rootViewController?.hidesStatusBar ?? false)
+    picture(of: contents(of: display), facts(on: display), chrome: ScreenChrome(of: display, on: phone))
   }
 
   /// The picture of what a display would show.

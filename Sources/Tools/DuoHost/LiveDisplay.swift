@@ -5,7 +5,8 @@ import PhoneHardware
 import PhoneModel
 import Scenarios
 
-/// One display composed again and again in the phone's time, video included: what somebody who looks at it sees.
+/// One display composed again and again in the phone's time, video and the system's part included: what somebody who looks
+/// at it sees.
 /// Layers are as they are at that moment; video is the newest that is drawn.
 @MainActor
 package final class LiveDisplay {
@@ -19,7 +20,7 @@ package final class LiveDisplay {
   private let display: DisplayID
   private let phone: any PhoneHardware
   private let scale: Double
-  private let compositor = DisplayCompositor()
+  private let compositor = ScreenCompositor()
   private let video: LiveVideo
   private var canvas: Canvas?
 
@@ -36,21 +37,23 @@ package final class LiveDisplay {
 
   /// Brings the picture up to what the display shows now.
   package func compose() -> Work {
-    canvas = draw(DisplayContents(of: display, on: phone), with: compositor)
-    return Work(drawn: compositor.drawnPixels, all: compositor.allPixels)
+    canvas = draw(with: compositor)
+    return Work(drawn: compositor.drawn.area, all: compositor.allPixels)
   }
 
   /// Draws what the display shows now from nothing.
   package func composeWhole() -> Work {
-    let fresh = DisplayCompositor()
-    _ = draw(DisplayContents(of: display, on: phone), with: fresh)
-    return Work(drawn: fresh.drawnPixels, all: fresh.allPixels)
+    let fresh = ScreenCompositor()
+    _ = draw(with: fresh)
+    return Work(drawn: fresh.drawn.area, all: fresh.allPixels)
   }
 
   /// A copy of the picture; nil before the first one.
   package var picture: PixelPicture? { canvas?.picture }
 
-  private func draw(_ contents: DisplayContents, with compositor: DisplayCompositor) -> Canvas {
+  private func draw(with compositor: ScreenCompositor) -> Canvas? {
+    guard let chrome = ScreenChrome(of: display, on: phone) else { return nil }
+    let contents = DisplayContents(of: display, on: phone)
     let shown = Dictionary(
       DisplayComposer.previews(on: contents).compactMap { preview in preview.shown.map { (preview.id, $0) } }
     ) { first, _ in first }
@@ -59,7 +62,7 @@ package final class LiveDisplay {
     let fillings = shown.reduce(into: [ObjectIdentifier: PreviewFilling]()) {
       $0[$1.key] = video.filling($1.key, $1.value)
     }
-    return compositor.compose(contents, scale: scale) { fillings[$0] }
+    return compositor.compose(contents, under: chrome, scale: scale) { fillings[$0] }
   }
 }
 
@@ -80,6 +83,22 @@ extension DisplayContents {
         append(root, of: scene.observed)
       }
     }
+  }
+}
+
+extension ScreenChrome {
+  /// What the system and the hardware add to a display now; nil for one that the phone has not.
+  @MainActor
+  init?(of display: DisplayID, on phone: any PhoneHardware) {
+    guard let description = phone.description.display(display) else { return nil }
+    let scenes = UIApplication.shared.scenes(on: display)
+    let top = scenes.last?.windows.last { !$0.isHidden && $0.rootViewController != nil }
+    self.init(
+      description,
+      interfaceTurn: scenes.last?.geometry.interfaceTurn
+        ?? HomeScreen.interfaceTurn(on: display, of: phone), phone.state, at: phone.clock.now,
+      in: phone.description, scenes: scenes.map(\.geometry.frame),
+      hidesStatusBar: top?.rootViewController?.hidesStatusBar ?? false)
   }
 }
 

@@ -7,7 +7,7 @@ import PhoneHardware
 import PhoneModel
 import SimulatedPhone
 
-/// Measures how displays are composed in real time: a fold, a still screen with a live preview, a slider under a finger;
+/// Measures how whole screens are composed in real time, with bars, cameras in the glass and the fold: a fold, a still screen with a live preview, a slider under a finger;
 /// and one whole composition against a copy of its bytes.
 @main
 enum SceneBench {
@@ -32,7 +32,8 @@ enum SceneBench {
     let bench = SceneMeasurement(phone)
     if let name = CommandLine.arguments.dropFirst().first { try bench.savePictures(to: name) }
     print(
-      "composed at @1x, at \(bench.refresh) frames a second of the phone's time; video of 30 drawn beside")
+      "whole screens composed at @1x, at \(bench.refresh) frames a second of the phone's time; video of 30 drawn beside"
+    )
     await bench.measure("preview moves, outer display", for: 2)
     await bench.measure("slider is dragged, outer display", for: 2) { bench.drag($0 / 2) }
     await bench.measure("fold of 0.6 s and the 0.6 s after it, all lit displays", for: 1.2) { time in

@@ -14,6 +14,9 @@ final class SceneMeasurement {
 
   init(_ phone: SimulatedPhone) { self.phone = phone }
 
+  /// Milliseconds that no picture of a screen may stand.
+  private static let wantedGap = 33
+
   private var period: Double { phone.description.timing.displayFrame.value.seconds }
   var refresh: Int { Int((1 / period).rounded()) }
 
@@ -63,14 +66,17 @@ final class SceneMeasurement {
     let rate = Double(frames) / whole
     let videos = Double(displays.values.reduce(0) { $0 + $1.videoFrames } - framesBefore) / whole
     let parts: [String] = [
-      String(format: "%5.1f frames/s", rate), String(format: "%.1f of video", videos),
+      String(format: "%5.1f frames/s (wanted: %d)", rate, refresh), String(format: "%.1f of video", videos),
       String(format: "%.1f ms a frame", Double(busy / .milliseconds(1)) / Double(frames)),
       String(format: "worst %.1f ms", longest / .milliseconds(1)),
-      String(format: "longest between two %.1f ms", longestGap / .milliseconds(1)),
+      String(
+        format: "longest between two %.1f ms (wanted: under %d)", longestGap / .milliseconds(1),
+        Self.wantedGap),
       String(format: "processor time %.1f ms a frame, at most %.1f ms", work / Double(frames), mostWork),
       String(
         format: "with the app's %.1f and %.1f", (processorLast - processorStart) / Double(frames), mostTurn),
-      String(format: "%5.1f %% of pixels drawn", 100 * Double(drawn) / Double(max(all, 1))),
+      String(
+        format: "%5.1f %% of pixels drawn (wanted: what changed)", 100 * Double(drawn) / Double(max(all, 1))),
     ]
     print("  \(name):\n    " + parts.joined(separator: ", "))
   }
@@ -134,10 +140,13 @@ final class SceneMeasurement {
     print(
       String(
         format:
-          "composition at @3x, with the video's frame drawn before, of %d pixels against memcpy of its bytes (%.2f ms)",
+          "whole screen at @3x, with the video's frame drawn before: %d pixels against memcpy of its bytes (%.2f ms)",
         all, copy))
-    print(String(format: "  whole: %.1f times (%.1f ms)", whole / copy, whole))
-    print(String(format: "  again with nothing changed: %.2f times (%.2f ms)", still / copy, still))
+    print(String(format: "  whole: %.1f times (%.1f ms; wanted: this ratio, no bound)", whole / copy, whole))
+    print(
+      String(
+        format: "  again with nothing changed: %.2f times (%.2f ms; wanted: nothing drawn)", still / copy,
+        still))
   }
 
   /// Milliseconds of the fastest run.

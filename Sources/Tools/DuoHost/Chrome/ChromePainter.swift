@@ -10,18 +10,38 @@ enum ChromePainter {
     let canvas = Canvas(width: picture.width, height: picture.height, scale: scale)
     canvas.draw(picture, in: CGRect(x: 0, y: 0, width: chrome.width, height: chrome.height))
     surround(chrome, on: canvas)
-    if let height = chrome.statusBarHeight { statusBar(chrome, height, on: canvas, scale) }
-    OverlayPainter.paint(chrome, on: canvas)
-    homeIndicator(chrome, on: canvas, scale)
-    fold(chrome, on: canvas)
-    for lens in chrome.lenses { draw(lens, on: canvas) }
-    corners(chrome, on: canvas)
+    for piece in chrome.pieces(inks(chrome, under: canvas, scale)) { draw(piece, of: chrome, on: canvas) }
     return canvas.picture
+  }
+
+  /// - Parameter canvas: has what is under the system's part.
+  static func inks(_ chrome: ScreenChrome, under canvas: Canvas, _ scale: Double) -> ChromeInks {
+    func ink(_ rect: CGRect) -> Double {
+      canvas.meanLuma(in: rect.applying(CGAffineTransform(scaleX: scale, y: scale))) > 140 ? 0 : 1
+    }
+    let sides = chrome.statusBarSides
+    // The panel is dark, whatever is under it.
+    return ChromeInks(
+      left: ink(sides.left), right: ink(sides.right),
+      home: chrome.overlay == .panel ? 1 : ink(chrome.homeBar))
+  }
+
+  static func draw(_ piece: ChromePiece, of chrome: ScreenChrome, on canvas: Canvas) {
+    switch piece.part {
+    case .statusBar(_, let inks): statusBar(chrome, inks, on: canvas)
+    case .overlay: OverlayPainter.paint(chrome, on: canvas)
+    case .homeIndicator(let ink):
+      canvas.path(chrome.homeBar, radius: 2.5)
+      canvas.fill(grey(ink, alpha: 0.85))
+    case .fold: fold(chrome, on: canvas)
+    case .lens(let lens): draw(lens, on: canvas)
+    case .corner: corner(piece.box, of: chrome, on: canvas)
+    }
   }
 
   // MARK: Round the app
 
-  private static func surround(_ chrome: ScreenChrome, on canvas: Canvas) {
+  static func surround(_ chrome: ScreenChrome, on canvas: Canvas) {
     canvas.save()
     defer { canvas.restore() }
     // Everything but the scenes.
@@ -95,14 +115,10 @@ enum ChromePainter {
 
   // MARK: Bars
 
-  private static func statusBar(
-    _ chrome: ScreenChrome, _ height: Double, on canvas: Canvas, _ scale: Double
-  ) {
-    let ends = chrome.statusBarEnds
-    let middle = height * 0.5
-    let left = CGRect(x: ends.left, y: middle - 8, width: 44, height: 16)
-    let right = CGRect(x: ends.right - 46, y: middle - 8, width: 46, height: 16)
-    let (onLeft, onRight) = (ink(canvas, under: left, scale), ink(canvas, under: right, scale))
+  /// Black on what is light, white on what is dark.
+  private static func statusBar(_ chrome: ScreenChrome, _ inks: ChromeInks, on canvas: Canvas) {
+    let (left, right) = chrome.statusBarSides
+    let (middle, onLeft, onRight) = (left.midY, inks.left, inks.right)
     text(
       chrome.time, size: 15, weight: 0.3, gray: onLeft, at: CGPoint(x: left.minX, y: middle), anchor: 0,
       on: canvas)
@@ -120,27 +136,12 @@ enum ChromePainter {
     }
   }
 
-  private static func homeIndicator(_ chrome: ScreenChrome, on canvas: Canvas, _ scale: Double) {
-    let length = min(chrome.width, chrome.height) * 0.36
-    let bar = CGRect(x: (chrome.width - length) / 2, y: chrome.height - 13, width: length, height: 5)
-    guard chrome.homeIndicatorHeight >= 13 else { return }
-    let gray = ink(canvas, under: bar, scale)
-    canvas.path(bar, radius: 2.5)
-    canvas.fill(grey(gray, alpha: 0.85))
-  }
-
-  /// Black on what is light, white on what is dark.
-  private static func ink(_ canvas: Canvas, under rect: CGRect, _ scale: Double) -> Double {
-    canvas.meanLuma(in: rect.applying(CGAffineTransform(scaleX: scale, y: scale))) > 140 ? 0 : 1
-  }
-
   // MARK: Glass
 
   /// A soft shadow along the fold, darkest in its middle.
   private static func fold(_ chrome: ScreenChrome, on canvas: Canvas) {
-    guard let fold = chrome.fold, chrome.foldDepth > 0 else { return }
-    let isUpright = fold.height > fold.width
-    let band = isUpright ? fold.insetBy(dx: -fold.width, dy: 0) : fold.insetBy(dx: 0, dy: -fold.height)
+    guard let band = chrome.foldBand else { return }
+    let isUpright = band.height > band.width
     let gradient =
       isUpright
       ? cairo_pattern_create_linear(band.minX, 0, band.maxX, 0)
@@ -173,15 +174,23 @@ enum ChromePainter {
     canvas.fill(grey(1, alpha: 0.25))
   }
 
-  private static func corners(_ chrome: ScreenChrome, on canvas: Canvas) {
-    guard chrome.cornerRadius > 0 else { return }
+  /// What a round corner leaves of a square.
+  private static func corner(_ box: CGRect, of chrome: ScreenChrome, on canvas: Canvas) {
     let cairo = canvas.context
-    canvas.path(
-      CGRect(x: 0, y: 0, width: chrome.width, height: chrome.height), radius: chrome.cornerRadius)
-    cairo_rectangle(cairo, -1, -1, chrome.width + 2, chrome.height + 2)
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_EVEN_ODD)
+    let isLeft = box.minX <= 0, isTop = box.minY <= 0
+    let middle = CGPoint(x: isLeft ? box.maxX : box.minX, y: isTop ? box.maxY : box.minY)
+    let outer = CGPoint(x: isLeft ? -1 : chrome.width + 1, y: isTop ? -1 : chrome.height + 1)
+    let start = isTop ? (isLeft ? 2.0 : 3.0) : (isLeft ? 1.0 : 0.0)
+    cairo_new_path(cairo)
+    cairo_arc(cairo, middle.x, middle.y, box.width, start * .pi / 2, (start + 1) * .pi / 2)
+    // From the arc's end round the corner, beyond the edges of the display.
+    let edges =
+      isLeft == isTop
+      ? [CGPoint(x: middle.x, y: outer.y), outer, CGPoint(x: outer.x, y: middle.y)]
+      : [CGPoint(x: outer.x, y: middle.y), outer, CGPoint(x: middle.x, y: outer.y)]
+    for point in edges { cairo_line_to(cairo, point.x, point.y) }
+    cairo_close_path(cairo)
     canvas.fill(grey(0))
-    cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
   }
 
   // MARK: Tools
@@ -233,7 +242,7 @@ extension Canvas {
 
   /// Mean luma of a rectangle in pixels, 0...255; 0 where it lies outside.
   func meanLuma(in rect: CGRect) -> Double {
-    let picture = picture
+    let bytes = pixels
     let columns = max(0, Int(rect.minX))..<max(max(0, Int(rect.minX)), min(width, Int(rect.maxX)))
     let rows = max(0, Int(rect.minY))..<max(max(0, Int(rect.minY)), min(height, Int(rect.maxY)))
     var sum = 0.0, count = 0
@@ -241,8 +250,8 @@ extension Canvas {
       for x in columns {
         let pixel = (y * width + x) * 4
         sum +=
-          0.0722 * Double(picture.bytes[pixel]) + 0.7152 * Double(picture.bytes[pixel + 1])
-          + 0.2126 * Double(picture.bytes[pixel + 2])
+          0.0722 * Double(bytes[pixel]) + 0.7152 * Double(bytes[pixel + 1])
+          + 0.2126 * Double(bytes[pixel + 2])
         count += 1
       }
     }

@@ -1,3 +1,4 @@
+import CCairo
 import DuoCoreGraphics
 import Foundation
 
@@ -21,6 +22,10 @@ enum OverlayPainter {
   }
 
   private static func call(_ banner: CGRect, on canvas: Canvas) {
+    canvas.save()
+    defer { canvas.restore() }
+    cairo_rectangle(canvas.context, banner.minX, banner.minY, banner.width, banner.height)
+    cairo_clip(canvas.context)
     canvas.path(banner, radius: 28)
     canvas.fill(ChromePainter.grey(0.13, alpha: 0.96))
     ChromePainter.text(
