@@ -5,8 +5,7 @@ import PhoneModel
 /// Composes what a display shows as a whole, the app's pixels and the system's part over them, again and again: keeps the
 /// picture and draws only what has changed since.
 ///
-/// The picture is the one that `ChromePainter` paints over that of `DisplayComposer`; the shade along the fold to within 1
-/// of 255.
+/// The picture is the one that `ChromePainter` paints over that of a `DisplayCompositor`.
 final class ScreenCompositor {
   private let app = DisplayCompositor()
   /// The app's pixels with what is round them; nil where there is nothing.
