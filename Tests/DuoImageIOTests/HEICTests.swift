@@ -112,6 +112,9 @@ func withFile<Result>(_ data: Data, _ ending: String, _ body: (String) throws ->
       try withFile(file, "heic") { path in
         let exif = try run("exiftool", ["-n", "-s3", "-IFD0:Orientation", path])
         if exif != "\(orientation.rawValue)\n" { wrong.append("exiftool \(orientation): \(exif)") }
+        // The size in the boxes is that before turns.
+        let size = try run("exiftool", ["-n", "-s3", "-QuickTime:ImageSpatialExtent", path])
+        if size != "64 48\n" { wrong.append("size \(orientation): \(size)") }
         _ = try run("heif-convert", [path, "\(path).png"])
         let shown = try PictureFile.decode(Data(contentsOf: URL(fileURLWithPath: "\(path).png")))
         try FileManager.default.removeItem(atPath: "\(path).png")

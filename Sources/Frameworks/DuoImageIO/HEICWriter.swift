@@ -110,7 +110,7 @@ final class HEICWriter {
     let sink = Sink()
     try HEICFile.check(
       heif_context_write(context, &writer, Unmanaged.passUnretained(sink).toOpaque()), "HEIC file")
-    return sink.data
+    return HEIFBoxes.withTurnsLast(sink.data)
   }
 
   /// Pixels as libheif has them.

@@ -3,23 +3,23 @@
 /// The picture's properties are `irot`, quarter turns counterclockwise, and `imir`, a flip; they apply in the order in which the
 /// picture lists them.
 struct HEIFBoxes {
-  private let bytes: [UInt8]
+  var bytes: [UInt8]
 
   static func orientation(of file: Data) -> CGImagePropertyOrientation {
     HEIFBoxes(bytes: [UInt8](file.prefix(1 << 20))).orientation ?? .up
   }
 
-  private struct Box {
+  struct Box {
     var kind: String
     var body: Range<Int>
   }
 
-  private func number(_ at: Int, _ count: Int, _ end: Int) -> Int? {
+  func number(_ at: Int, _ count: Int, _ end: Int) -> Int? {
     guard at >= 0, count <= 4, at + count <= min(end, bytes.count) else { return nil }
     return bytes[at..<(at + count)].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  private func boxes(_ range: Range<Int>) -> [Box] {
+  func boxes(_ range: Range<Int>) -> [Box] {
     var found: [Box] = []
     var at = range.lowerBound
     while let size = number(at, 4, range.upperBound), number(at + 4, 4, range.upperBound) != nil {
@@ -33,7 +33,7 @@ struct HEIFBoxes {
     return found
   }
 
-  private func box(_ kind: String, in range: Range<Int>) -> Range<Int>? {
+  func box(_ kind: String, in range: Range<Int>) -> Range<Int>? {
     boxes(range).first { $0.kind == kind }?.body
   }
 
