@@ -3,7 +3,7 @@ BUILD ?= .build
 FLAGS := --scratch-path $(BUILD) -Xcc -O3
 APPS := ClassicSelfie ClassicOrientation SelfieFollower PositionSelfie TwoFaces
 
-.PHONY: help setup demo test bench lint interfaces format release
+.PHONY: help setup demo test sanitize bench lint interfaces format release
 
 help:  ## what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ demo: release  ## run the sample apps through every pose and grade what each dis
 
 test: setup  ## run every test
 	swift test $(FLAGS)
+
+sanitize: setup  ## run every test under the address and the thread sanitizer
+	@BUILD=$(BUILD) Scripts/sanitize
 
 bench: setup  ## measure, as ratios against named peers
 	@BUILD=$(BUILD) Scripts/bench

@@ -6,7 +6,7 @@ enum Pattern {
   /// Luma of a picture: four grey quarters that tell every corner from every other, and a stripe that moves with time.
   static func luma(_ x: Int, _ y: Int, _ width: Int, _ height: Int, number: Int) -> UInt8 {
     let quarter = (x * 2 / width) + 2 * (y * 2 / height)
-    return y / 4 == number % (height / 4) ? 230 : [40, 90, 140, 190][min(quarter, 3)]
+    return y / 4 == number % (height / 4) ? 230 : UInt8(40 + 50 * min(quarter, 3))
   }
 
   /// Calls `body` with picture `number`, 420 in the video range, rows longer than they need to be.

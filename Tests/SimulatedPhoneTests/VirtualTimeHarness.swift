@@ -86,3 +86,6 @@ func expectNoComplaint(_ result: ExitTest.Result?, sourceLocation: SourceLocatio
   guard let result else { return }
   #expect(String(decoding: result.standardErrorContent, as: UTF8.self) == "", sourceLocation: sourceLocation)
 }
+
+/// The address sanitizer is in this process.
+let hasAddressSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
