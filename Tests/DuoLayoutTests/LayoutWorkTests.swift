@@ -121,4 +121,71 @@ import Testing
     }
     #expect(wrong == [])
   }
+
+  /// What is told of new answers adds up to all of them, whatever comes, goes and changes; and nothing is told twice.
+  @Test func newAnswersAddUpToAll() throws {
+    var random = SeededRandom(11)
+    var wrong: [String] = []
+    for system in 0..<6 {
+      var solver = LayoutSolver()
+      let variables = (0..<14).map { _ in solver.makeVariable() }
+      var ids: [ConstraintID] = []
+      var known: [Variable: Double] = [:]
+      for step in 0..<80 {
+        let line = LinearConstraint(
+          LinearExpression(
+            [variables[random.int(7)]: 1, variables[7 + random.int(7)]: Double(random.int(3)) - 1],
+            constant: Double(random.int(50))),
+          [.equalToZero, .atLeastZero, .atMostZero][random.int(3)],
+          Strength(rawValue: [0.5, 250, 750, 1000][random.int(4)]))
+        if let id = try? solver.add(line) { ids.append(id) }
+        if step % 3 == 2, !ids.isEmpty { solver.remove(ids.remove(at: random.int(ids.count))) }
+        if step % 4 == 3, !ids.isEmpty {
+          _ = try? solver.setConstants([ids[random.int(ids.count)]: Double(random.int(90))])
+        }
+        if step % 2 == 1 { continue }
+        for (variable, value) in solver.newAnswers() {
+          if known[variable] == value { wrong.append("system \(system), step \(step): told again") }
+          known[variable] = value
+        }
+        if variables.map({ known[$0] ?? 0 }) != solver.values(of: variables) {
+          wrong.append("system \(system), step \(step)")
+        }
+        if !solver.newAnswers().isEmpty { wrong.append("system \(system), step \(step): not at rest") }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  /// A required equation that joins what was apart takes from the weakest wish, and leaves all others alone.
+  @Test func joiningTakesFromTheWeakest() throws {
+    var pivots: [Int] = []
+    for count in [10, 20] {
+      var solver = LayoutSolver()
+      let rows = (0..<count).map { _ in (0..<4).map { _ in solver.makeVariable() } }
+      for (number, row) in rows.enumerated() {
+        for (index, width) in row.enumerated() {
+          try limit(width, &solver)
+          let strength: Float = number == 0 && index == 2 ? 100 : 500
+          try solver.add(
+            LinearConstraint(
+              LinearExpression([width: 1], constant: -10), .equalToZero, Strength(rawValue: strength)))
+        }
+        guard number > 1 else { continue }
+        var difference = LinearExpression()
+        for width in row { difference.add(width) }
+        for width in rows[1] { difference.add(width, times: -1) }
+        try solver.add(LinearConstraint(difference, .equalToZero))
+      }
+      var difference = LinearExpression(constant: -15)
+      for width in rows[0] { difference.add(width) }
+      for width in rows[1] { difference.add(width, times: -1) }
+      let before = solver.tableau.pivots
+      try solver.add(LinearConstraint(difference, .equalToZero))
+      pivots.append(solver.tableau.pivots - before)
+      #expect(solver.values(of: rows[0]) == [10, 10, 25, 10])
+      #expect(solver.values(of: rows[count - 1]) == [10, 10, 10, 10])
+    }
+    #expect(pivots[0] <= 2 && pivots[1] == pivots[0])
+  }
 }

@@ -34,6 +34,12 @@ package struct LayoutSolver: Sendable {
   /// How many rows of the tableau have been written since the start: the work, in numbers that do not depend on the machine.
   package var work: Int { tableau.rowOperations }
 
+  /// The unknowns whose answers are others than when this was asked last, and their answers; at first all that are not 0.
+  /// Costs what is written and what leans on it, however much else there is.
+  package mutating func newAnswers() -> [(variable: Variable, value: Double)] {
+    tableau.newAnswers().map { (Variable(symbol: $0.symbol), $0.value) }
+  }
+
   package func constraint(_ id: ConstraintID) -> LinearConstraint? { records[id]?.constraint }
 
   /// How far the answer is from what the constraint asks for; 0 where it holds.
@@ -84,19 +90,26 @@ package struct LayoutSolver: Sendable {
   /// - Throws: what cannot hold together with these constants. Nothing has changed then.
   package mutating func setConstants(_ constants: [ConstraintID: Double]) throws(Conflict) {
     renewIfWorn()
-    let before = self
-    for (id, constant) in constants.sorted(by: { $0.key < $1.key }) {
-      guard let record = records[id] else { continue }
-      let delta = constant - record.constraint.expression.constant
-      guard delta != 0 else { continue }
-      records[id]?.constraint.expression.constant = constant
-      tableau.shift(record.marker, by: delta * record.sign)
+    let changes = constants.sorted { $0.key < $1.key }.compactMap { id, constant in
+      records[id].map { (id: id, old: $0.constraint.expression.constant, new: constant) }
     }
+    for change in changes { shift(change.id, to: change.new) }
+    guard tableau.hasSuspects else { return }
+    let shifted = self
     if let row = tableau.repair() {
       let conflict = conflict(of: row)
-      self = before
+      self = shifted
+      for change in changes { shift(change.id, to: change.old) }
       throw conflict
     }
+  }
+
+  private mutating func shift(_ id: ConstraintID, to constant: Double) {
+    guard let record = records[id] else { return }
+    let delta = constant - record.constraint.expression.constant
+    guard delta != 0 else { return }
+    records[id]?.constraint.expression.constant = constant
+    tableau.shift(record.marker, by: delta * record.sign)
   }
 
   /// Whether the constraints, in their strengths, allow the variable more than one value.
@@ -167,7 +180,7 @@ package struct LayoutSolver: Sendable {
       guard row.constant == 0 else { throw conflict(of: row) }
       return place(record.marker, row)
     }
-    try insertByArtificial(row, of: record)
+    try insertAtLeastCost(row, of: record)
   }
 
   /// The symbol with the greatest factor, the first of several: dividing by a small one makes errors large.
@@ -183,28 +196,23 @@ package struct LayoutSolver: Sendable {
     tableau.place(symbol, row)
   }
 
-  /// Adds a row that no symbol of its own solves, by making a helper symbol as small as can be.
-  private mutating func insertByArtificial(_ row: Row, of record: Record) throws(Conflict) {
-    // Where the first step would take the helper away again, it need not come.
-    if let entering = row.terms.first(where: { $0.symbol.isPivotable && $0.factor < 0 }) {
-      let ratio = -row.constant / entering.factor
-      let first = tableau.leaving(for: entering.symbol).map { tableau.ratio($0, entering.symbol) }
-      if first.map({ ratio < $0 }) ?? true { return place(entering.symbol, row) }
+  /// Adds the row of a required constraint that does not hold as things are: what has to give way does so where it costs
+  /// least. Trying first what can hold and looking after the wishes then would take many wishes away, only to fulfil them
+  /// again.
+  private mutating func insertAtLeastCost(_ row: Row, of record: Record) throws(Conflict) {
+    // Mostly that hurts nothing else, and what cannot fail needs no copy to go back to.
+    if let entering = tableau.cheapest(in: row, growing: false), tableau.canTake(entering, from: row) {
+      return place(entering, row)
     }
     let before = tableau
-    let artificial = makeSymbol(.slack)
-    tableau.insert(artificial, row)
-    // The wishes are looked after when the constraint is in.
-    if let missed = tableau.minimize(artificial) {
-      let conflict = conflict(of: missed)
+    var formula = row
+    formula.solve(for: record.marker)
+    tableau.insert(record.marker, formula)
+    if let impossible = tableau.fulfil(record.marker) ?? tableau.repair() {
+      let conflict = conflict(of: impossible)
       tableau = before
       throw conflict
     }
-    if let left = tableau.row(of: artificial) {
-      let pivot = left.terms.first { $0.symbol.isPivotable }?.symbol ?? record.marker
-      tableau.pivot(leaving: artificial, entering: pivot)
-    }
-    tableau.purge(artificial)
   }
 
   /// Adds the constraint's errors to what is missed in its tier, or takes them away.

@@ -9,7 +9,7 @@ extension LayoutSolver {
 
   /// Nil where rounding has already hidden which symbols can be basic.
   private func renewed() -> Tableau? {
-    var new = Tableau(pivots: tableau.pivots, rowOperations: tableau.rowOperations)
+    var new = Tableau(after: tableau)
     let all = records.sorted { $0.key < $1.key }.map(\.value)
     for record in all {
       let equation = equation(of: record)

@@ -54,12 +54,17 @@ struct Row: Hashable, Sendable {
   }
 
   private func index(of symbol: Symbol) -> Int {
-    var (low, high) = (0, terms.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if terms[middle].symbol < symbol { low = middle + 1 } else { high = middle }
+    // Through pointers, here and where rows are added: most of a pivot's time goes here, and without the optimiser each
+    // access to an array is a call.
+    terms.withUnsafeBufferPointer { buffer in
+      guard let terms = buffer.baseAddress else { return 0 }
+      var (low, high) = (0, buffer.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if terms[middle].symbol < symbol { low = middle + 1 } else { high = middle }
+      }
+      return low
     }
-    return low
   }
 
   func factor(of symbol: Symbol) -> Double {
@@ -77,30 +82,52 @@ struct Row: Hashable, Sendable {
     if Row.isRest(terms[place].factor, of: factor) { terms.remove(at: place) }
   }
 
-  mutating func add(_ other: Row, times factor: Double) {
+  /// - Parameter onNew: called with each symbol that the row did not have before.
+  mutating func add(_ other: Row, times factor: Double, onNew: (Symbol) -> Void = { _ in }) {
     constant += other.constant * factor
-    var sum: [Term] = []
-    sum.reserveCapacity(terms.count + other.terms.count)
-    var (mine, theirs) = (0, 0)
-    while mine < terms.count || theirs < other.terms.count {
-      if theirs == other.terms.count
-        || (mine < terms.count && terms[mine].symbol < other.terms[theirs].symbol)
+    let old = terms
+    terms = Array(unsafeUninitializedCapacity: old.count + other.terms.count) { buffer, count in
+      guard let sum = buffer.baseAddress else { return }
+      old.withUnsafeBufferPointer { mine in
+        other.terms.withUnsafeBufferPointer { theirs in
+          count = Row.merge(mine, theirs, times: factor, into: sum, onNew)
+        }
+      }
+    }
+  }
+
+  /// - Returns: how many terms there are in `sum`.
+  private static func merge(
+    _ mine: UnsafeBufferPointer<Term>, _ theirs: UnsafeBufferPointer<Term>, times factor: Double,
+    into sum: UnsafeMutablePointer<Term>, _ onNew: (Symbol) -> Void
+  ) -> Int {
+    let (myCount, theirCount) = (mine.count, theirs.count)
+    var (my, their, count) = (0, 0, 0)
+    while my < myCount || their < theirCount {
+      if their == theirCount
+        || (my < myCount && mine.baseAddress![my].symbol < theirs.baseAddress![their].symbol)
       {
-        sum.append(terms[mine])
-        mine += 1
+        (sum + count).initialize(to: mine.baseAddress![my])
+        my += 1
+        count += 1
         continue
       }
-      var term = other.terms[theirs]
+      var term = theirs.baseAddress![their]
       term.factor *= factor
-      theirs += 1
+      their += 1
       let part = term.factor
-      if mine < terms.count, terms[mine].symbol == term.symbol {
-        term.factor += terms[mine].factor
-        mine += 1
+      var isNew = true
+      if my < myCount, mine.baseAddress![my].symbol == term.symbol {
+        term.factor += mine.baseAddress![my].factor
+        my += 1
+        isNew = false
       }
-      if !Row.isRest(term.factor, of: part) { sum.append(term) }
+      if isRest(term.factor, of: part) { continue }
+      (sum + count).initialize(to: term)
+      count += 1
+      if isNew { onNew(term.symbol) }
     }
-    terms = sum
+    return count
   }
 
   mutating func multiply(by factor: Double) {
@@ -121,10 +148,11 @@ struct Row: Hashable, Sendable {
   }
 
   /// Puts `row` in the place of `symbol`.
-  mutating func substitute(_ symbol: Symbol, _ row: Row) {
+  /// - Parameter onNew: called with each symbol that the row did not have before.
+  mutating func substitute(_ symbol: Symbol, _ row: Row, onNew: (Symbol) -> Void = { _ in }) {
     let factor = factor(of: symbol)
     guard factor != 0 else { return }
     remove(symbol)
-    add(row, times: factor)
+    add(row, times: factor, onNew: onNew)
   }
 }

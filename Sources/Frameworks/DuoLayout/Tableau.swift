@@ -10,11 +10,24 @@ struct Tableau: Sendable {
     var count = 0
   }
 
+  /// The basic symbols whose rows have a symbol. Some may not have it any more, some may be there twice.
+  private struct Column: Sendable {
+    var users: [Symbol] = []
+    /// With so many it is looked through: what nobody reads must not fill with what is no longer so. Twice what was left
+    /// the last time, so that looking costs no more than noting did.
+    var most = 64
+
+    /// - Returns: whether it is to be looked through.
+    mutating func add(_ user: Symbol) -> Bool {
+      users.append(user)
+      return users.count >= most
+    }
+  }
+
   private(set) var basics: [Symbol] = []
   private(set) var rows: [Row] = []
   private var places: [Symbol: Int] = [:]
-  /// The basic symbols whose rows have a symbol. Some may not have it any more.
-  private var columns: [Symbol: [Symbol]] = [:]
+  private var columns: [Symbol: Column] = [:]
   /// What the growth of a symbol that is zero adds to what is missed.
   private var costs: [Symbol: Costs] = [:]
   /// Symbols whose costs have changed since nothing could be missed less.
@@ -23,14 +36,19 @@ struct Tableau: Sendable {
   private var suspects: [Symbol] = []
   /// The strongest first.
   private(set) var tiers: [Tier] = []
+  var answers = Answers()
 
   /// How often the basis has changed, and how many rows that and changes of constants wrote: what the work is counted by.
   private(set) var pivots = 0
   private(set) var rowOperations = 0
 
-  init(pivots: Int = 0, rowOperations: Int = 0) {
-    self.pivots = pivots
-    self.rowOperations = rowOperations
+  init() {}
+
+  /// An empty one that goes on counting, and knows what was told of the other's answers.
+  init(after other: Tableau) {
+    pivots = other.pivots
+    rowOperations = other.rowOperations
+    answers = other.answers
   }
 
   func row(of symbol: Symbol) -> Row? { places[symbol].map { rows[$0] } }
@@ -45,12 +63,14 @@ struct Tableau: Sendable {
     rowOperations += 1
     for term in row.terms { note(symbol, uses: term.symbol) }
     suspect(symbol, row.constant)
+    answers.wrote(symbol)
   }
 
   @discardableResult
   mutating func remove(_ symbol: Symbol) -> Row? {
     guard let place = places.removeValue(forKey: symbol) else { return nil }
     let row = rows[place]
+    answers.wrote(symbol)
     if place != rows.count - 1 {
       rows[place] = rows[rows.count - 1]
       basics[place] = basics[rows.count - 1]
@@ -63,12 +83,12 @@ struct Tableau: Sendable {
 
   /// The basic symbols whose rows have the symbol, in their order.
   mutating func users(of symbol: Symbol) -> [Symbol] {
-    guard let noted = columns[symbol] else { return [] }
+    guard let noted = columns[symbol]?.users else { return [] }
     var users: [Symbol] = []
-    for user in noted.sorted() where users.last != user {
+    for user in noted.count > 1 ? noted.sorted() : noted where users.last != user {
       if let place = places[user], rows[place].factor(of: symbol) != 0 { users.append(user) }
     }
-    columns[symbol] = users.isEmpty ? nil : users
+    columns[symbol] = users.isEmpty ? nil : Column(users: users, most: max(64, users.count * 2))
     return users
   }
 
@@ -88,7 +108,11 @@ struct Tableau: Sendable {
     body(&rows[place])
     rowOperations += 1
     suspect(basics[place], rows[place].constant)
+    answers.wrote(basics[place])
   }
+
+  /// A value may be one that is not allowed.
+  var hasSuspects: Bool { !suspects.isEmpty }
 
   private mutating func suspect(_ symbol: Symbol, _ constant: Double) {
     guard symbol.isRestricted, abs(constant) > Row.tolerance else { return }
@@ -110,19 +134,16 @@ struct Tableau: Sendable {
   private mutating func replace(_ symbol: Symbol, by row: Row, in user: Symbol) {
     guard let place = places[user] else { return }
     let isRestricted = user.isRestricted
-    let new = row.terms.filter { rows[place].factor(of: $0.symbol) == 0 }
+    var new: [Symbol] = []
     change(place) {
-      $0.substitute(symbol, row)
+      $0.substitute(symbol, row) { new.append($0) }
       if isRestricted, abs($0.constant) < Row.tolerance { $0.constant = 0 }
     }
-    for term in new { note(user, uses: term.symbol) }
+    for other in new { note(user, uses: other) }
   }
 
   private mutating func note(_ user: Symbol, uses symbol: Symbol) {
-    let count = columns[symbol, default: []].count
-    columns[symbol, default: []].append(user)
-    // A column that nobody reads must not fill with what is no longer so.
-    if count >= 64, count & (count - 1) == 0, count.trailingZeroBitCount % 2 == 0 { _ = users(of: symbol) }
+    if columns[symbol, default: Column()].add(user) { _ = users(of: symbol) }
   }
 
   /// Takes a symbol that no constraint has any more out of what rounding left of it.
@@ -187,18 +208,6 @@ struct Tableau: Sendable {
     return true
   }
 
-  /// Pivots until a helper symbol is as small as can be, whatever becomes of the wishes.
-  /// - Returns: the helper's row if it is not zero then.
-  mutating func minimize(_ helper: Symbol) -> Row? {
-    while let row = row(of: helper) {
-      guard let entering = row.terms.first(where: { $0.symbol.isPivotable && $0.factor < 0 })?.symbol,
-        let leaving = leaving(for: entering)
-      else { return row.constant > Row.tolerance ? row : nil }
-      pivot(leaving: leaving, entering: entering)
-    }
-    return nil
-  }
-
   /// A symbol whose growth lessens what is missed, in the strongest tier that it concerns; the first of the strongest.
   private mutating func improvement() -> Symbol? {
     var best: (strength: Strength, symbol: Symbol)?
@@ -214,7 +223,7 @@ struct Tableau: Sendable {
   }
 
   /// The basic symbol that is zero first when `entering` grows.
-  mutating func leaving(for entering: Symbol) -> Symbol? {
+  private mutating func leaving(for entering: Symbol) -> Symbol? {
     var best: (ratio: Double, symbol: Symbol)?
     for symbol in users(of: entering) where symbol.isRestricted {
       guard let place = places[symbol] else { continue }
@@ -224,12 +233,6 @@ struct Tableau: Sendable {
       if best == nil || (ratio, symbol) < (best!.ratio, best!.symbol) { best = (ratio, symbol) }
     }
     return best?.symbol
-  }
-
-  /// How far `entering` can grow until a basic symbol is zero.
-  func ratio(_ symbol: Symbol, _ entering: Symbol) -> Double {
-    guard let row = row(of: symbol) else { return .infinity }
-    return -row.constant / row.factor(of: entering)
   }
 
   // MARK: The dual method
@@ -244,6 +247,20 @@ struct Tableau: Sendable {
       guard let entering = replacement(of: leaving) else { return impossible(leaving) }
       pivot(leaving: leaving, entering: entering)
     }
+    return nil
+  }
+
+  /// Takes the marker of a required equation out of the basis, at the least cost; values that are not allowed may be left
+  /// elsewhere. Nothing happens for other symbols.
+  /// - Returns: the marker's row if nothing can make it zero.
+  mutating func fulfil(_ marker: Symbol) -> Row? {
+    guard marker.kind == .equation, let row = row(of: marker) else { return nil }
+    let isZero = abs(row.constant) <= Row.tolerance
+    var entering: Symbol?
+    if isZero || row.constant < 0 { entering = replacement(of: marker, growing: true) }
+    if entering == nil, isZero || row.constant > 0 { entering = replacement(of: marker, growing: false) }
+    guard let entering else { return isZero ? nil : impossible(marker) }
+    pivot(leaving: marker, entering: entering)
     return nil
   }
 
@@ -262,15 +279,28 @@ struct Tableau: Sendable {
     return row
   }
 
-  /// The symbol whose growth costs least, compared tier by tier.
-  private func replacement(of leaving: Symbol) -> Symbol? {
-    guard let row = row(of: leaving) else { return nil }
+  private func replacement(of leaving: Symbol, growing: Bool = true) -> Symbol? {
+    row(of: leaving).flatMap { cheapest(in: $0, growing: growing) }
+  }
+
+  /// The symbol whose growth costs least, compared tier by tier, of those with which the sum grows or shrinks.
+  func cheapest(in row: Row, growing: Bool) -> Symbol? {
     var best: (costs: Costs, symbol: Symbol)?
-    for term in row.terms where term.symbol.isPivotable && term.factor > 0 {
-      let ratio = (costs[term.symbol] ?? Costs()).divided(by: term.factor)
+    for term in row.terms where term.symbol.isPivotable {
+      let factor = growing ? term.factor : -term.factor
+      guard factor > 0 else { continue }
+      let ratio = (costs[term.symbol] ?? Costs()).divided(by: factor)
       if let known = best?.costs, !ratio.isLess(than: known) { continue }
       best = (ratio, term.symbol)
     }
     return best?.symbol
+  }
+
+  /// Whether the symbol can become so great that the row, which is positive, is zero, with every other value still allowed.
+  mutating func canTake(_ entering: Symbol, from row: Row) -> Bool {
+    guard row.constant != 0, let leaving = leaving(for: entering), let limit = self.row(of: leaving) else {
+      return true
+    }
+    return -row.constant / row.factor(of: entering) < -limit.constant / limit.factor(of: entering)
   }
 }

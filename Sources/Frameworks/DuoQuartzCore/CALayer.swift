@@ -15,6 +15,7 @@ open class CALayer: NSObject {
       guard bounds != oldValue else { return }
       setNeedsLayout()
       if bounds.size != oldValue.size { sizeDidChange() }
+      placeObserver?.layerPlaceDidChange(isResized: true)
       didChange("bounds")
     }
   }
@@ -25,20 +26,32 @@ open class CALayer: NSObject {
       refuseNaN(newValue)
       if position != newValue { willChange("position") }
     }
-    didSet { if position != oldValue { didChange("position") } }
+    didSet {
+      guard position != oldValue else { return }
+      placeObserver?.layerPlaceDidChange(isResized: false)
+      didChange("position")
+    }
   }
 
   /// In units of the bounds; (0.5, 0.5) is the middle. `transform` acts about it.
   open var anchorPoint = CGPoint(x: 0.5, y: 0.5) {
     willSet { if anchorPoint != newValue { willChange("anchorPoint") } }
-    didSet { if anchorPoint != oldValue { didChange("anchorPoint") } }
+    didSet {
+      guard anchorPoint != oldValue else { return }
+      placeObserver?.layerPlaceDidChange(isResized: false)
+      didChange("anchorPoint")
+    }
   }
 
   /// Acts about the anchor point, after the layer's place; what leaves the plane is drawn without perspective.
   /// [docs]
   open var transform = CATransform3DIdentity {
     willSet { if transform != newValue { willChange("transform") } }
-    didSet { if transform != oldValue { didChange("transform") } }
+    didSet {
+      guard transform != oldValue else { return }
+      placeObserver?.layerPlaceDidChange(isResized: false)
+      didChange("transform")
+    }
   }
 
   /// Higher is nearer to the viewer among siblings; equal values keep the order of `sublayers`.
@@ -97,6 +110,9 @@ open class CALayer: NSObject {
   package var hostPlacement: HostPlacement? {
     didSet { spreadPlacement() }
   }
+
+  /// Told of another place or size; a view is its layer's.
+  package weak var placeObserver: (any LayerPlaceObserver)?
 
   /// Set on a root: called on every `setNeedsLayout()` in its tree.
   package var layoutRequest: (() -> Void)?

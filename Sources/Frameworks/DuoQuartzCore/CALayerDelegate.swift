@@ -38,3 +38,9 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
   public static let resizeAspect = Self(rawValue: "resizeAspect")
   public static let resizeAspectFill = Self(rawValue: "resizeAspectFill")
 }
+
+/// Whoever has to know where a layer lies.
+package protocol LayerPlaceObserver: AnyObject {
+  /// The layer lies elsewhere in its superlayer, or its bounds are others; on the thread that changed it.
+  func layerPlaceDidChange(isResized: Bool)
+}

@@ -15,6 +15,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
     }
     let layer = NSObject.create(type)
     layer.delegate = self
+    layer.placeObserver = self
     return layer
   }()
 
@@ -26,7 +27,7 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   public internal(set) weak var window: UIWindow?
 
   /// The controller whose `view` this is.
-  weak var controller: UIViewController?
+  weak var controller: UIViewController? { didSet { insetsMayDiffer(.own) } }
 
   /// What drawing keeps for the view.
   let viewDrawing = ViewDrawing()

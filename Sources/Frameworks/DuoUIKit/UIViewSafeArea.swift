@@ -36,7 +36,8 @@ extension UIEdgeInsets {
 extension UIView {
   /// Has the safe areas of the window told, and layout follow them, in the next update.
   func safeAreaNeedsUpdate() {
-    rootView.layoutState.engine?.isDirty = true
+    insetsMayDiffer(.own)
+    layoutNeedsSolution { $0.insetsChanged(self) }
     window?.requestUpdate()
   }
 }

@@ -61,6 +61,9 @@ extension NSLayoutConstraint.Attribute {
   var isDirectional: Bool { [.leading, .trailing, .leadingMargin, .trailingMargin].contains(self) }
   var isAbsoluteSide: Bool { [.left, .right, .leftMargin, .rightMargin].contains(self) }
 
+  /// Depends on the margins of the item.
+  var isOfMargins: Bool { rawValue >= Self.leftMargin.rawValue }
+
   /// The side that a leading or trailing attribute means.
   func resolved(isRightToLeft: Bool) -> Self {
     switch self {

@@ -4,7 +4,8 @@ struct LayoutChanges {
   /// Nobody knows what: all of it.
   private(set) var isEverything = true
   private(set) var constraints: [NSLayoutConstraint] = []
-  private(set) var contents: [UIView] = []
+  /// Views and guides of which the system says something else: of their contents, frames or insets.
+  private(set) var items: [any LayoutItem] = []
   private var noted: Set<ObjectIdentifier> = []
 
   init(isEverything: Bool = true) { self.isEverything = isEverything }
@@ -20,8 +21,8 @@ struct LayoutChanges {
     constraints.append(constraint)
   }
 
-  mutating func note(_ view: UIView) {
-    guard !isEverything, noted.insert(ObjectIdentifier(view)).inserted else { return }
-    contents.append(view)
+  mutating func note(_ item: any LayoutItem) {
+    guard !isEverything, noted.insert(ObjectIdentifier(item)).inserted else { return }
+    items.append(item)
   }
 }

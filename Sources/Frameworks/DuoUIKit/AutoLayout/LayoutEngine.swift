@@ -10,20 +10,30 @@ final class LayoutEngine {
   private var solver = LayoutSolver()
   private var variables: [ObjectIdentifier: ItemVariables] = [:]
   private var installed: [LayoutRow.Key: (id: ConstraintID, row: LayoutRow)] = [:]
+  /// Heights of contents that follow from their widths, and the widths that they were asked for.
   private var fittedHeights: [ObjectIdentifier: CGFloat] = [:]
-  private(set) var items: [any LayoutItem] = []
-  /// What takes part, by its state.
+  private var askedWidths: [ObjectIdentifier: CGFloat] = [:]
+  /// What takes part, in the order in which it was met, and its places in that by its state.
+  private var items: [any LayoutItem] = []
+  private var order: [ObjectIdentifier: Int] = [:]
   private var known: Set<ObjectIdentifier> = []
-  /// As solved last, by the items' states.
-  private var rects: [ObjectIdentifier: CGRect] = [:]
+  private var rects = SolvedRects()
   /// What equations are made from again.
   private var changes = LayoutChanges()
   /// Constraints whose equations have text in them, which tells nobody when its baselines are elsewhere.
   private var baselineConstraints: [NSLayoutConstraint] = []
   /// An equation was left out because it contradicts others: it is tried again each time.
   private var isBroken = false
-  /// Equations that were made since the start: what the work is counted by.
+  /// Views that are not where they were solved to be, by their superviews.
+  private var unplaced: [ObjectIdentifier: ViewList] = [:]
+  /// Views that were moved by hand from where they were solved to be.
+  private var displaced = ViewList()
+  /// Of the display, when places were rounded last.
+  private var scale: CGFloat = 0
+  /// Equations that were made since the start, and items that were looked at for another place: what the work is counted
+  /// by.
   private(set) var equationsMade = 0
+  private(set) var itemsSettled = 0
   var solverWork: Int { solver.work }
   /// Something that equations are made from has changed. Setting it says that it may be anything.
   var isDirty: Bool {
@@ -46,50 +56,108 @@ final class LayoutEngine {
     guard isDirty, !isSolving else { return }
     isSolving = true
     defer { isSolving = false }
+    if isBroken || scale != top.displayScale { isDirty = true }
+    scale = top.displayScale
     let changes = self.changes
     isDirty = false
     hasSolved = true
-    solve(changes)
-    let scale = top.displayScale
-    for item in items {
-      let rect = rect(of: item)
-      item.itemState.solved = rect
-      if let view = item as? UIView, view !== top, !view.translatesAutoresizingMaskIntoConstraints,
-        let parent = view.superview, let rect, !view.isPlaced(at: view.rounded(rect, scale: scale))
-      {
-        if !parent.layer.needsLayout() { parent.setNeedsLayout() }
-      }
+    let moved = solve(changes)
+    // A question moves nothing.
+    guard case .bounds = topSize else { return }
+    if changes.isEverything {
+      unplaced = [:]
+      for item in items { settle(item) }
+    } else {
+      for item in moved { settle(item) }
+      for view in displaced.views { settle(view) }
     }
+    displaced = ViewList()
   }
+
+  /// Keeps what was solved for the item, and asks for layout if it is elsewhere.
+  private func settle(_ item: any LayoutItem) {
+    itemsSettled += 1
+    let rect = rect(of: item)
+    item.itemState.solved = rect
+    guard let view = item as? UIView, view !== top, !view.translatesAutoresizingMaskIntoConstraints,
+      let parent = view.superview, let rect, !view.isPlaced(at: view.rounded(rect, scale: scale))
+    else { return }
+    unplaced[ObjectIdentifier(parent), default: ViewList()].add(view)
+    if !parent.layer.needsLayout() { parent.setNeedsLayout() }
+  }
+
+  /// The subviews that are elsewhere than they were solved to be; they are to be placed now.
+  func takeUnplaced(in parent: UIView) -> [UIView] {
+    unplaced.removeValue(forKey: ObjectIdentifier(parent))?.views.filter { $0.superview === parent } ?? []
+  }
+
+  // MARK: What changes
 
   /// One constraint has another constant or strength, or came or went.
   func constraintChanged(_ constraint: NSLayoutConstraint) { changes.note(constraint) }
 
-  /// A view has another frame.
-  func frameChanged(_ view: UIView) { if known.contains(ObjectIdentifier(view.itemState)) { isDirty = true } }
+  /// A view has another frame. Its mask says something else then, and so do those of its subviews, which follow its size.
+  func frameChanged(_ view: UIView) {
+    note(view)
+    for subview in view.subviews where subview.translatesAutoresizingMaskIntoConstraints {
+      if subview.autoresizingMask != [] { note(subview) }
+    }
+  }
+
+  /// A view that constraints place was moved by hand. The next layout of its superview puts it back, which the next solution
+  /// asks for.
+  func viewMoved(_ view: UIView) {
+    guard !isPlacing, let parent = view.superview, known.contains(ObjectIdentifier(view.itemState)) else {
+      return
+    }
+    displaced.add(view)
+    unplaced[ObjectIdentifier(parent), default: ViewList()].add(view)
+  }
 
   /// A view's content has another size, or holds on to it otherwise.
-  func contentChanged(_ view: UIView) { changes.note(view) }
+  func contentChanged(_ view: UIView) { note(view) }
 
-  private func solve(_ changes: LayoutChanges) {
-    var changes = isBroken ? .everything : changes
+  /// A view has another safe area or other margins: its guides are elsewhere, and what constraints say of its margins.
+  func insetsChanged(_ view: UIView) {
+    for guide in view.layoutState.systemGuides { note(guide) }
+    for constraint in view.itemState.constraints where constraint.hasMargin { changes.note(constraint) }
+  }
+
+  private func note(_ item: any LayoutItem) {
+    if known.contains(ObjectIdentifier(item.itemState)) { changes.note(item) }
+  }
+
+  // MARK: Solving
+
+  /// - Returns: what has another rectangle.
+  private func solve(_ changes: LayoutChanges) -> [any LayoutItem] {
+    var changes = changes
+    var moved: [ObjectIdentifier] = []
     // Contents whose height follows from their width are asked again until nothing changes; twice is enough unless
     // widths follow from heights.
     for _ in 0..<4 {
       if changes.isEverything { readTree() } else { read(changes) }
-      readRects()
-      let fitted = fitHeights()
-      guard !fitted.isEmpty else { return }
+      let others = rects.update(from: solver.newAnswers())
+      moved += others
+      let fitted = fitHeights(
+        of: changes.isEverything ? items : changes.items + others.compactMap { item($0) },
+        asking: changes.isEverything ? nil : changes.items.count)
+      guard !fitted.isEmpty else { break }
       if case .fitting = topSize { continue }
       changes = LayoutChanges(isEverything: false)
       for view in fitted { changes.note(view) }
     }
+    var met: Set<ObjectIdentifier> = []
+    return moved.filter { met.insert($0).inserted }.compactMap { item($0) }
   }
+
+  private func item(_ key: ObjectIdentifier) -> (any LayoutItem)? { order[key].map { items[$0] } }
 
   private func readTree() {
     let collected = LayoutRows(of: top, size: topSize, fittedHeights: fittedHeights) { self.known($0) }
-    items = collected.items
-    known = collected.known
+    items = []
+    order = [:]
+    take(collected)
     isBroken = false
     baselineConstraints = collected.rows.compactMap { row in
       guard case .constraint(let constraint) = row.source, constraint.hasBaseline else { return nil }
@@ -97,16 +165,23 @@ final class LayoutEngine {
     }
     update(to: collected.rows, among: Array(installed.keys))
     variables = variables.filter { known.contains($0.key) }
+    rects.keep(known)
+  }
+
+  private func take(_ collected: LayoutRows) {
+    for item in collected.items {
+      order[ObjectIdentifier(item.itemState)] = items.count
+      items.append(item)
+    }
+    known = collected.known
   }
 
   private func read(_ changes: LayoutChanges) {
     let constraints = changes.constraints + baselineConstraints.filter { !changes.contains($0) }
     let collected = LayoutRows(
-      of: top, fittedHeights: fittedHeights, known: known, constraints: constraints,
-      contents: changes.contents
+      of: top, fittedHeights: fittedHeights, known: known, constraints: constraints, items: changes.items
     ) { self.known($0) }
-    items += collected.items
-    known = collected.known
+    take(collected)
     for constraint in changes.constraints where constraint.hasBaseline && constraint.isActive {
       if !baselineConstraints.contains(where: { $0 === constraint }) {
         baselineConstraints.append(constraint)
@@ -114,21 +189,10 @@ final class LayoutEngine {
     }
     baselineConstraints.removeAll { !$0.isActive }
     var keys = constraints.map { LayoutRow.Key.constraint(ObjectIdentifier($0)) }
-    for view in changes.contents {
-      keys += LayoutRow.Part.content.map { .system(ObjectIdentifier(view.itemState), $0) }
+    for item in changes.items {
+      keys += LayoutRow.Part.allCases.map { .system(ObjectIdentifier(item.itemState), $0) }
     }
     update(to: collected.rows, among: keys)
-  }
-
-  private func readRects() {
-    let all = variables.map { ($0.key, $0.value) }
-    let values = solver.values(of: all.flatMap { [$0.1.x, $0.1.y, $0.1.width, $0.1.height] })
-    rects.removeAll(keepingCapacity: true)
-    for (index, (key, _)) in all.enumerated() {
-      let place = index * 4
-      rects[key] = CGRect(
-        x: values[place], y: values[place + 1], width: values[place + 2], height: values[place + 3])
-    }
   }
 
   private func known(_ item: any LayoutItem) -> ItemVariables {
@@ -138,26 +202,28 @@ final class LayoutEngine {
       state: item.itemState, x: solver.makeVariable(), y: solver.makeVariable(),
       width: solver.makeVariable(), height: solver.makeVariable())
     variables[key] = new
+    rects.add(key, new)
     return new
   }
 
+  /// - Parameter count: so many of the items are asked, whatever their widths were before; nil for all. The others are if
+  ///   they are wider or narrower.
   /// - Returns: the views whose heights are others now.
-  private func fitHeights() -> [UIView] {
-    var fitted: [ObjectIdentifier: CGFloat] = [:]
+  private func fitHeights(of items: [any LayoutItem], asking count: Int?) -> [UIView] {
     var changed: [UIView] = []
-    let scale = top.displayScale
-    for case let view as UIView in items where !view.translatesAutoresizingMaskIntoConstraints {
-      guard let rect = rect(of: view),
-        let size = view.contentSize(forWidth: view.rounded(rect, scale: scale).width)
-      else { continue }
+    for (index, item) in items.enumerated() {
+      guard let view = item as? UIView else { continue }
       let key = ObjectIdentifier(view.itemState)
-      fitted[key] = size.height
-      if fittedHeights[key] != size.height { changed.append(view) }
+      var fitted: CGFloat?
+      if !view.translatesAutoresizingMaskIntoConstraints, let rect = rect(of: view) {
+        let width = view.rounded(rect, scale: scale).width
+        if index >= count ?? .max, askedWidths[key] == width { continue }
+        askedWidths[key] = width
+        fitted = view.contentSize(forWidth: width)?.height
+      }
+      if fittedHeights[key] != fitted { changed.append(view) }
+      fittedHeights[key] = fitted
     }
-    for case let view as UIView in items where fittedHeights[ObjectIdentifier(view.itemState)] != nil {
-      if fitted[ObjectIdentifier(view.itemState)] == nil { changed.append(view) }
-    }
-    fittedHeights = fitted
     return changed
   }
 
@@ -257,6 +323,12 @@ extension NSLayoutConstraint {
   fileprivate var hasBaseline: Bool {
     [first.attribute, first.endAttribute, second?.attribute, second?.endAttribute].contains {
       $0 == .firstBaseline || $0 == .lastBaseline
+    }
+  }
+
+  fileprivate var hasMargin: Bool {
+    [first.attribute, first.endAttribute, second?.attribute, second?.endAttribute].contains {
+      $0?.isOfMargins ?? false
     }
   }
 }

@@ -1,3 +1,4 @@
+import DuoQuartzCore
 import Foundation
 
 extension UIView {
@@ -21,22 +22,64 @@ extension UIView {
   @discardableResult
   private func tellSafeAreas() -> Bool {
     guard window != nil else { return false }
-    return tellSafeArea(within: nil)
+    return tellSafeArea(within: nil, isAsked: true)
   }
 
-  private func tellSafeArea(within outer: UIEdgeInsets?) -> Bool {
-    let insets = safeAreaInsets(within: outer)
+  /// - Parameters:
+  ///   - outer: the superview's safe area; nil for the top.
+  ///   - isAsked: whether the view's own may be another.
+  private func tellSafeArea(within outer: UIEdgeInsets?, isAsked: Bool) -> Bool {
+    let stale = layoutState.staleInsets
+    layoutState.staleInsets = []
     var isChanged = false
-    if insets != layoutState.toldSafeArea {
-      layoutState.toldSafeArea = insets
-      isChanged = true
-      rootView.layoutState.engine?.isDirty = true
-      safeAreaInsetsDidChange()
-      controller?.viewSafeAreaInsetsDidChange()
-      setNeedsLayout()
-      tellMargins()
+    var asksInside = stale.contains(.inside)
+    if isAsked || stale.contains(.own) {
+      let insets = safeAreaInsets(within: outer)
+      if insets != layoutState.toldSafeArea {
+        layoutState.toldSafeArea = insets
+        isChanged = true
+        rootView.layoutState.engine?.insetsChanged(self)
+        safeAreaInsetsDidChange()
+        controller?.viewSafeAreaInsetsDidChange()
+        setNeedsLayout()
+      }
+      // Margins follow from the safe area, from the superview's where they are preserved, and from what a controller says.
+      if isChanged || layoutState.preservesSuperviewMargins || controller != nil, tellMargins() {
+        isChanged = true
+      }
+      if isChanged { asksInside = true }
     }
-    for view in subviews where view.tellSafeArea(within: insets) { isChanged = true }
+    guard asksInside || stale.contains(.below) else { return isChanged }
+    let insets = layoutState.toldSafeArea
+    for view in subviews where view.tellSafeArea(within: insets, isAsked: asksInside) { isChanged = true }
     return isChanged
+  }
+
+  /// The place or the size of the view's layer is another.
+  private func placeChanged(isResized: Bool) {
+    insetsMayDiffer(isResized ? [.own, .inside] : .own)
+    if !translatesAutoresizingMaskIntoConstraints { rootView.layoutState.engine?.viewMoved(self) }
+  }
+
+  /// Has the safe area and the margins of this view, or of its subviews, found again with the next layout.
+  func insetsMayDiffer(_ whose: StaleInsets) {
+    layoutState.staleInsets.formUnion(whose)
+    var view = superview
+    // What is above one that knows of it does, too.
+    while let parent = view, !parent.layoutState.staleInsets.contains(.below) {
+      parent.layoutState.staleInsets.insert(.below)
+      view = parent.superview
+    }
+  }
+}
+
+extension UIView: LayerPlaceObserver {
+  nonisolated package func layerPlaceDidChange(isResized: Bool) {
+    // Layers may be changed on any thread.
+    if Thread.isMainThread {
+      MainActor.assumeIsolated { placeChanged(isResized: isResized) }
+    } else {
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.placeChanged(isResized: isResized) } }
+    }
   }
 }

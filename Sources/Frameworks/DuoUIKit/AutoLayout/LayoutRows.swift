@@ -10,13 +10,11 @@ struct LayoutRow {
   }
 
   /// What the system says of one item.
-  enum Part: Hashable {
+  enum Part: Hashable, CaseIterable {
     case x, y, width, height
     case positiveWidth, positiveHeight
     case hugWidth, hugHeight, resistWidth, resistHeight
     case narrow
-
-    static let content = [Part.hugWidth, .resistWidth, .hugHeight, .resistHeight]
   }
 
   var key: Key
@@ -79,10 +77,11 @@ struct LayoutRows {
     if case .fitting = topSize { involve(top) }
   }
 
-  /// The equations of a few constraints and contents only, in a tree in which `known` takes part already.
+  /// The equations of a few constraints, and what the system says of a few items, in a tree in which `known` takes part
+  /// already.
   init(
     of top: UIView, fittedHeights: [ObjectIdentifier: CGFloat], known: Set<ObjectIdentifier>,
-    constraints: [NSLayoutConstraint], contents: [UIView],
+    constraints: [NSLayoutConstraint], items: [any LayoutItem],
     variables: @escaping (any LayoutItem) -> ItemVariables
   ) {
     self.top = top
@@ -90,9 +89,7 @@ struct LayoutRows {
     self.fittedHeights = fittedHeights
     self.known = known
     self.variables = variables
-    for view in contents where view !== top && known.contains(ObjectIdentifier(view.itemState)) {
-      if !view.translatesAutoresizingMaskIntoConstraints { addContent(of: view, variables(view)) }
-    }
+    for item in items where known.contains(ObjectIdentifier(item.itemState)) { say(item) }
     for constraint in constraints where constraint.isAlive {
       if let owner = constraint.owner, owner.rootView === top { add(constraint, of: owner) }
     }
@@ -214,6 +211,10 @@ struct LayoutRows {
   private mutating func involve(_ item: any LayoutItem) {
     guard known.insert(ObjectIdentifier(item.itemState)).inserted else { return }
     items.append(item)
+    say(item)
+  }
+
+  private mutating func say(_ item: any LayoutItem) {
     let own = variables(item)
     add(item, .positiveWidth, LinearExpression([own.width: 1]), .atLeastZero)
     add(item, .positiveHeight, LinearExpression([own.height: 1]), .atLeastZero)

@@ -113,11 +113,10 @@ struct StackArrangement {
       }
     default:
       // Where contents hug as strongly as each other, the later ones keep their sizes.
-      for (index, view) in views.enumerated().dropFirst() {
+      // A view's wish does not depend on how many there are: else each would have another when one is hidden or comes.
+      for (index, view) in stack.arrangedSubviews.enumerated() where !view.isHidden && view !== views[0] {
         let constraint = NSLayoutConstraint(AnchorValue(view, length), .equal, nil, constant: 0)
-        add(
-          constraint, "index-suppression",
-          UILayoutPriority(0.1 + 0.8 * Float(index) / Float(views.count)))
+        add(constraint, "index-suppression", UILayoutPriority(0.9 - 0.8 / Float(index + 1)))
       }
     }
   }

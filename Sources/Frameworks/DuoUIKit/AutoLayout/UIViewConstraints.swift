@@ -58,9 +58,7 @@ extension UIView {
     updateConstraintsIfNeeded()
     let engine = LayoutEngine(
       of: self, size: .fitting(target, horizontal: horizontal, vertical: vertical))
-    let solved = tree.map { ($0, $0.itemState.solved) }
     engine.solveIfNeeded()
-    for (view, rect) in solved { view.itemState.solved = rect }
     guard let rect = engine.rect(of: self) else { return target }
     return rounded(rect, scale: displayScale).size
   }
@@ -99,7 +97,7 @@ extension UIView {
     engine.isPlacing = true
     defer { engine.isPlacing = false }
     let scale = displayScale
-    for view in subviews where !view.translatesAutoresizingMaskIntoConstraints {
+    for view in engine.takeUnplaced(in: self) where !view.translatesAutoresizingMaskIntoConstraints {
       guard let rect = engine.rect(of: view) else { continue }
       view.place(at: view.rounded(rect, scale: scale))
     }
@@ -153,6 +151,7 @@ extension UIView {
 
   /// Brings the solvers of the old and the new tree up to date after the view came into another tree.
   func solverFollowsTree(from old: UIView?) {
+    insetsMayDiffer(.own)
     if let old { old.rootView.layoutState.engine?.isDirty = true }
     let root = rootView
     if root !== self { layoutState.engine = nil }

@@ -9,16 +9,21 @@ extension UIView {
 
   private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
+  /// The left and the right of two sides by the direction of reading, which is asked for where it matters only: views have
+  /// to ask all above them.
+  private func turned(_ start: CGFloat, _ end: CGFloat) -> (CGFloat, CGFloat) {
+    start != end && isRightToLeft ? (end, start) : (start, end)
+  }
+
   func directed(_ insets: UIEdgeInsets) -> NSDirectionalEdgeInsets {
-    NSDirectionalEdgeInsets(
-      top: insets.top, leading: isRightToLeft ? insets.right : insets.left, bottom: insets.bottom,
-      trailing: isRightToLeft ? insets.left : insets.right)
+    let (leading, trailing) = turned(insets.left, insets.right)
+    return NSDirectionalEdgeInsets(
+      top: insets.top, leading: leading, bottom: insets.bottom, trailing: trailing)
   }
 
   private func absolute(_ insets: NSDirectionalEdgeInsets) -> UIEdgeInsets {
-    UIEdgeInsets(
-      top: insets.top, left: isRightToLeft ? insets.trailing : insets.leading, bottom: insets.bottom,
-      right: isRightToLeft ? insets.leading : insets.trailing)
+    let (left, right) = turned(insets.leading, insets.trailing)
+    return UIEdgeInsets(top: insets.top, left: left, bottom: insets.bottom, right: right)
   }
 
   func setMargins(_ margins: UIEdgeInsets) {
@@ -27,8 +32,10 @@ extension UIView {
   }
 
   func marginsChanged() {
+    insetsMayDiffer([.own, .inside])
+    layoutNeedsSolution { $0.insetsChanged(self) }
     tellMargins()
-    layoutNeedsSolution()
+    window?.requestUpdate()
   }
 
   /// What was set, or the standard; of a controller's view at least the system's minimum, if the controller respects
@@ -61,15 +68,18 @@ extension UIView {
     return margins
   }
 
-  func tellMargins() {
+  /// - Returns: whether the margins are others than they were told.
+  @discardableResult
+  func tellMargins() -> Bool {
     let margins = layoutMargins
-    guard margins != layoutState.toldMargins else { return }
+    guard margins != layoutState.toldMargins else { return false }
     let isFirst = layoutState.toldMargins == nil
     layoutState.toldMargins = margins
-    guard !isFirst else { return }
+    rootView.layoutState.engine?.insetsChanged(self)
+    guard !isFirst else { return true }
     layoutMarginsDidChange()
     controller?.viewLayoutMarginsDidChange()
     setNeedsLayout()
-    rootView.layoutState.engine?.isDirty = true
+    return true
   }
 }

@@ -18,7 +18,7 @@ final class ViewLayoutState {
   /// Held by this view.
   var constraints: [NSLayoutConstraint] = []
   var guides: [UILayoutGuide] = []
-  private var systemGuides: [UILayoutGuide] = []
+  private(set) var systemGuides: [UILayoutGuide] = []
   /// What has a place in constraints by the view: itself and its guides.
   var items: [ItemState] { [item] + (guides + systemGuides).map(\.itemState) }
   /// At the top of a tree with constraints: solves them.
@@ -28,6 +28,8 @@ final class ViewLayoutState {
   var preservesSuperviewMargins = false
   var insetsMarginsFromSafeArea = true
   var semanticContent = UISemanticContentAttribute.unspecified
+  /// What of the safe areas and margins of this tree has to be found again.
+  var staleInsets: StaleInsets = [.own, .inside]
   /// As the view was told last.
   var toldSafeArea = UIEdgeInsets.zero
   var toldMargins: UIEdgeInsets?
@@ -38,6 +40,17 @@ final class ViewLayoutState {
     systemGuides.append(guide)
     return guide
   }
+}
+
+/// Whose safe areas and margins may be others than they were told.
+struct StaleInsets: OptionSet {
+  var rawValue: Int
+  /// The view's.
+  static let own = StaleInsets(rawValue: 1)
+  /// Those of all its subviews.
+  static let inside = StaleInsets(rawValue: 2)
+  /// Those of something in it.
+  static let below = StaleInsets(rawValue: 4)
 }
 
 /// One value for each axis.

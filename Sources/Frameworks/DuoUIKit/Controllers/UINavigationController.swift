@@ -174,6 +174,7 @@ open class UINavigationController: UIViewController {
   private func giveRoom(to controller: UIViewController) {
     let isUnder = controller.edgesForExtendedLayout.contains(.top) && !isBarHidden
     controller.links.barInsets.top = isUnder ? UINavigationBar.height : 0
+    controller.viewIfLoaded?.insetsMayDiffer(.own)
   }
 
   // MARK: Transitions
