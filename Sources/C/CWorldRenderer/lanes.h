@@ -53,11 +53,7 @@ INLINE i8 down8(f8 v) {
   return whole + (v < floats8(whole));
 }
 /// Some lane is set.
-INLINE int any8(i8 mask) {
-  uint64_t part[4];
-  memcpy(part, &mask, sizeof part);
-  return (part[0] | part[1] | part[2] | part[3]) != 0;
-}
+INLINE int any8(i8 mask) { return __builtin_reduce_or(mask) != 0; }
 /// The first lane that is set, of a mask that has one.
 INLINE int32_t first8(i8 mask) {
   int32_t lanes[8], i = 0;

@@ -59,9 +59,10 @@ INLINE void mixed(const canvas *c, const int32_t *const rows[2], int32_t x, int3
       down += (float)(j / samples);
       count += 1;
     }
+    const float share = 1 / count;
     const duo_shade s = shade_at(
-      &c->scene->items[number - 1], c->textures, (float)(x * samples) + across / count + 0.5f,
-      (float)(y * samples) + down / count + 0.5f, 1);
+      &c->scene->items[number - 1], c->textures, (float)(x * samples) + across * share + 0.5f,
+      (float)(y * samples) + down * share + 0.5f, 1);
     for (int k = 0; k < 3; k++) sum[k] += s.v[k] * count;
   }
   put(out, sum, open, n, c->keeps);
@@ -85,6 +86,14 @@ INLINE void block(
     const i8 lowOdd = __builtin_shufflevector(b0, b1, 1, 3, 5, 7, 9, 11, 13, 15);
     same = (even == odd) & (even == lowEven) & (even == lowOdd);
     storei8(first, even);
+  }
+  // Mostly all of it is one triangle.
+  if (count == 8 && first[0] && !any8(~same | (loadi8(first) != first[0]))) {
+    const duo_projected *t = &c->scene->items[first[0] - 1];
+    if (samples == 1 || !is_fine(c, t, ((float)x + 0.5f) * scale, middle, scale)) {
+      storei8((int32_t *)(void *)out, shade8(t, c->textures, x, y, scale, 0));
+      return;
+    }
   }
   i8 left = rampi8() < count;
   i8 colours = alli8((int32_t)0xff000000u), written = alli8(0);
@@ -121,34 +130,40 @@ INLINE void block(
 }
 
 /// The rows of a band, from column `from` to `to`. `c->pixels`: where column `from` of the band's first row goes.
-INLINE void draw_band(const canvas *c, int32_t band, int32_t from, int32_t to) {
+INLINE void draw_band(const canvas *c, int32_t band, int32_t from, int32_t to, const int32_t samples) {
   const duo_scene *s = c->scene;
   const int32_t first = band * DUO_BAND, last = first + DUO_BAND < s->height ? first + DUO_BAND : s->height;
   for (int32_t y = first; y < last; y++) {
     const int32_t *rows[2];
     for (int32_t j = 0; j < 2; j++)
-      rows[j] = c->band.numbers + (size_t)((y - first) * s->samples + (j < s->samples ? j : 0)) * (size_t)c->band.columns;
+      rows[j] = c->band.numbers + (size_t)((y - first) * samples + (j < samples ? j : 0)) * (size_t)c->band.columns;
     uint8_t *out = c->pixels + (size_t)(y - first) * c->bytesPerRow;
     for (int32_t x = from & ~(DUO_BLOCK - 1); x < to; x += DUO_BLOCK) {
       int32_t count = s->width - x < DUO_BLOCK ? s->width - x : DUO_BLOCK;
       if (x >= from && x + count <= to) {
-        block(c, rows, x, y, s->samples, count, out + 4 * (x - from));
+        block(c, rows, x, y, samples, count, out + 4 * (x - from));
         continue;
       }
       // The same block, of which not all is wanted.
       uint8_t some[4 * DUO_BLOCK];
       int32_t low = x < from ? from : x, high = x + count < to ? x + count : to;
       memcpy(some + 4 * (low - x), out + 4 * (low - from), (size_t)(4 * (high - low)));
-      block(c, rows, x, y, s->samples, count, some);
+      block(c, rows, x, y, samples, count, some);
       memcpy(out + 4 * (low - from), some + 4 * (low - x), (size_t)(4 * (high - low)));
     }
   }
 }
 
+/// The same with a number that the compiler knows.
+INLINE void draw_rows(const canvas *c, int32_t band, int32_t from, int32_t to) {
+  if (c->scene->samples == 1) draw_band(c, band, from, to, 1);
+  else draw_band(c, band, from, to, 2);
+}
+
 #if HAS_VECTORS
-FAST static void draw_fast(const canvas *c, int32_t band, int32_t from, int32_t to) { draw_band(c, band, from, to); }
+FAST static void draw_fast(const canvas *c, int32_t band, int32_t from, int32_t to) { draw_rows(c, band, from, to); }
 #endif
-static void draw_plain(const canvas *c, int32_t band, int32_t from, int32_t to) { draw_band(c, band, from, to); }
+static void draw_plain(const canvas *c, int32_t band, int32_t from, int32_t to) { draw_rows(c, band, from, to); }
 
 static void draw(const canvas *c, int32_t band, int32_t from, int32_t to) {
 #if HAS_VECTORS

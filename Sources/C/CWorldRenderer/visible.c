@@ -43,6 +43,7 @@ INLINE void fill(const duo_scene *s, int32_t band, duo_band *out) {
           const i8 lane = rampi8() + x;
           mask &= (lane >= from) & (lane < to);
         }
+        if (!any8(mask)) continue;
         storef8(z, pickf8(mask, near, old));
         storei8(id, picki8(mask, alli8(number), loadi8(id)));
       }
