@@ -89,3 +89,32 @@ static inline void duo_turn_bgra(
     }
   }
 }
+
+// Rows of B, G, R, A in Display P3 become sRGB in place; what sRGB has not is cut off.
+static inline void duo_srgb_from_p3(uint8_t *pixels, size_t row, size_t width, size_t height) {
+  // From the primaries of the two standards; both have the white D65.
+  static const float m[3][3] = {
+    {1.224940f, -0.224940f, 0}, {-0.042057f, 1.042057f, 0}, {-0.019638f, -0.078636f, 1.098274f}};
+  float linear[256];
+  uint8_t shown[4097];
+  for (int i = 0; i < 256; i++) {
+    double v = i / 255.0;
+    linear[i] = (float)(v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4));
+  }
+  for (int i = 0; i <= 4096; i++) {
+    double v = i / 4096.0;
+    // Steps of the root, so that dark colours keep their steps.
+    v *= v;
+    shown[i] = (uint8_t)lround(255 * (v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055));
+  }
+  for (size_t y = 0; y < height; y++) {
+    uint8_t *p = pixels + y * row;
+    for (size_t x = 0; x < width; x++, p += 4) {
+      float r = linear[p[2]], g = linear[p[1]], b = linear[p[0]];
+      for (int c = 0; c < 3; c++) {
+        float v = m[c][0] * r + m[c][1] * g + m[c][2] * b;
+        p[2 - c] = shown[v <= 0 ? 0 : v >= 1 ? 4096 : (int)(sqrtf(v) * 4096 + 0.5f)];
+      }
+    }
+  }
+}

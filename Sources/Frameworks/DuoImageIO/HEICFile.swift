@@ -39,7 +39,16 @@ enum HEICFile {
     let isOpaque = heif_image_handle_has_alpha_channel(file.handle) == 0
     return Bitmap(width: width, height: height, isOpaque: isOpaque) { target in
       duo_bgra_from_rgba(pixels, Int(row), target, width * 4, width, height, isOpaque ? 1 : 0)
+      if profile(of: file.handle) == .displayP3 { duo_srgb_from_p3(target, width * 4, width, height) }
     }
+  }
+
+  private static func profile(of picture: OpaquePointer?) -> PictureProfile? {
+    let count = heif_image_handle_get_raw_color_profile_size(picture)
+    guard count > 0, count < 1 << 20 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard heif_image_handle_get_raw_color_profile(picture, &bytes).code == heif_error_Ok else { return nil }
+    return ICCProfile.known(bytes)
   }
 
   /// The Exif block, from its mark on; nil without one.

@@ -37,9 +37,10 @@ final class HEICWriter {
   ///   - thumbnail: Longer side of a small picture beside it, pixels; nil: none.
   ///   - fill: Writes every pixel.
   func write(
-    width: Int, height: Int, metadata: ImageMetadata?, thumbnail: Int?, fill: (BiplanarPixels) -> Void
+    width: Int, height: Int, metadata: ImageMetadata?, thumbnail: Int?, profile: PictureProfile,
+    fill: (BiplanarPixels) -> Void
   ) throws(PictureFileError) -> Data {
-    let image = try Image(width, height, heif_colorspace_YCbCr, heif_chroma_420)
+    let image = try Image(width, height, heif_colorspace_YCbCr, heif_chroma_420, profile)
     let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
     let luma = try image.plane(heif_channel_Y, width, height)
     let cb = try image.plane(heif_channel_Cb, halfWidth, halfHeight)
@@ -117,21 +118,28 @@ final class HEICWriter {
   private final class Image {
     let pointer: OpaquePointer
 
-    init(_ width: Int, _ height: Int, _ space: heif_colorspace, _ chroma: heif_chroma)
-      throws(PictureFileError)
-    {
+    init(
+      _ width: Int, _ height: Int, _ space: heif_colorspace, _ chroma: heif_chroma,
+      _ profile: PictureProfile = .sRGB
+    ) throws(PictureFileError) {
       var image: OpaquePointer?
       try HEICFile.check(
         heif_image_create(Int32(width), Int32(height), space, chroma, &image), "HEIC pixels")
       pointer = image!
-      // sRGB's colours and curve, the matrix of ITU-R 709, full range.
+      // sRGB's curve, the matrix of ITU-R 709, full range.
       let colours = heif_nclx_color_profile_alloc()
       defer { heif_nclx_color_profile_free(colours) }
-      colours?.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
+      colours?.pointee.color_primaries =
+        profile == .displayP3 ? heif_color_primaries_SMPTE_EG_432_1 : heif_color_primaries_ITU_R_BT_709_5
       colours?.pointee.transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1
       colours?.pointee.matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_709_5
       colours?.pointee.full_range_flag = 1
       try HEICFile.check(heif_image_set_nclx_color_profile(pointer, colours), "HEIC colours")
+      if profile == .displayP3 {
+        let bytes = ICCProfile.displayP3
+        try HEICFile.check(
+          heif_image_set_raw_color_profile(pointer, "prof", bytes, bytes.count), "HEIC colours")
+      }
     }
 
     deinit { heif_image_release(pointer) }

@@ -1,3 +1,4 @@
+import CHeif
 import CTurboJPEG
 
 /// JPEG through libjpeg-turbo.
@@ -12,11 +13,13 @@ enum JPEGFile {
     guard tjDecompressHeader3(decoder, bytes, UInt(bytes.count), &width, &height, &sampling, &space) == 0
     else { throw PictureFileError(place: "JPEG header", reason: text(of: decoder)) }
     try PictureFile.check(Int(width), Int(height), "JPEG header")
+    let isWide = ICCProfile.profile(ofJPEG: data) == .displayP3
     return try Bitmap(width: Int(width), height: Int(height), isOpaque: true) { to throws(PictureFileError) in
       let result = tjDecompress2(
         decoder, bytes, UInt(bytes.count), to, width, width * 4, height, Int32(TJPF_BGRA.rawValue),
         Int32(TJFLAG_STOPONWARNING))
       guard result == 0 else { throw PictureFileError(place: "JPEG pixels", reason: text(of: decoder)) }
+      if isWide { duo_srgb_from_p3(to, Int(width) * 4, Int(width), Int(height)) }
     }
   }
 

@@ -16,7 +16,8 @@ package enum PictureFile {
     return HEICFile.isHEIF(data) ? .heic : nil
   }
 
-  /// Reads a JPEG, a HEIC or a PNG. A file that breaks off is an error. Pixels are not turned; `orientation` says how they
+  /// Reads a JPEG, a HEIC or a PNG. A file that breaks off is an error. Colours are sRGB's, converted where a file has Display P3.
+  /// Pixels are not turned; `orientation` says how they
   /// would have to be, and is `.up` where the file does not say or says something that Exif does not define.
   package static func decode(_ data: Data) throws(PictureFileError) -> DecodedPicture {
     let bitmap =
@@ -85,14 +86,16 @@ package enum PictureFile {
   ///   - quality: 0...1.
   ///   - metadata: Written into the file; nil: none.
   ///   - thumbnail: A small picture for lists, written into the metadata.
+  ///   - profile: What the bitmap's numbers mean.
   package static func jpeg(
-    of bitmap: Bitmap, quality: Double, metadata: ImageMetadata?, thumbnail: Bitmap? = nil
+    of bitmap: Bitmap, quality: Double, metadata: ImageMetadata?, thumbnail: Bitmap? = nil,
+    profile: PictureProfile = .sRGB
   ) throws(PictureFileError) -> Data {
     try check(bitmap.width, bitmap.height, "picture")
-    let file = try JPEGFile.encode(bitmap, quality: quality)
+    let file = ICCProfile.insert(profile, intoJPEG: try JPEGFile.encode(bitmap, quality: quality))
     guard metadata != nil || thumbnail != nil else { return file }
     let small = try thumbnail.map { picture throws(PictureFileError) in
-      try JPEGFile.encode(picture, quality: 0.7)
+      ICCProfile.insert(profile, intoJPEG: try JPEGFile.encode(picture, quality: 0.7))
     }
     return try ExifBlock.insert(metadata ?? ImageMetadata(), thumbnail: small, intoJPEG: file)
   }
@@ -115,14 +118,14 @@ package enum PictureFile {
     return try HEICWriter(quality: quality).write(bitmap, metadata: metadata, thumbnail: thumbnail)
   }
 
-  /// A HEIC whose pixels `fill` writes where the encoder takes them.
+  /// A HEIC whose pixels `fill` writes where the encoder takes them, with the colours of `profile`.
   package static func heic(
     width: Int, height: Int, quality: Double, metadata: ImageMetadata?, thumbnail: Int? = nil,
-    fill: (BiplanarPixels) -> Void
+    profile: PictureProfile = .sRGB, fill: (BiplanarPixels) -> Void
   ) throws(PictureFileError) -> Data {
     try check(width, height, "picture")
     return try HEICWriter(quality: quality).write(
-      width: width, height: height, metadata: metadata, thumbnail: thumbnail, fill: fill)
+      width: width, height: height, metadata: metadata, thumbnail: thumbnail, profile: profile, fill: fill)
   }
 
   /// A PNG of the picture; without an alpha channel when it is opaque.

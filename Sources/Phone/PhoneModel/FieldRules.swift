@@ -107,7 +107,7 @@ struct FieldRule: Sendable {
       ("cameras.[].traits.autoFocus.value", word(["none", "contrast", "phase"])),
       ("cameras.[].traits.torchUnavailableFrom.value", word(ThermalLevel.allCases.map(\.rawValue))),
       ("cameras.[].formats.[].width", pixels), ("cameras.[].formats.[].height", pixels),
-      ("cameras.[].formats.[].pixelFormat", word(["420v", "420f", "x420"])),
+      ("cameras.[].formats.[].pixelFormat", word(["420v", "420f", "x420", "x422"])),
       ("cameras.[].formats.[].minFrameRate", positive("frames per second")),
       ("cameras.[].formats.[].maxFrameRate", positive("frames per second")),
       ("cameras.[].formats.[].fieldOfView", number("a number of degrees from 1 to 179", 1...179)),

@@ -191,7 +191,7 @@ public struct OcclusionDescription: Hashable, Codable, Sendable {
 /// One `AVCaptureDevice.Format`, in numbers.
 public struct CameraFormat: Hashable, Codable, Sendable {
   public var width, height: Int
-  /// Four-character code: `420v`, `420f`, `x420`.
+  /// Four-character code: `420v`, `420f`, `x420`, `x422` (with Apple Log).
   public var pixelFormat: String
   public var minFrameRate, maxFrameRate: Double
   /// Horizontal, degrees, at zoom 1.

@@ -30,9 +30,11 @@ extension AVCaptureDevice {
 
   // MARK: Colours
 
-  /// Which colours the buffers' numbers mean. Starts as the narrowest of the format, also after a change of format. Needs the
-  /// configuration lock; a space that the format does not list raises `NSInvalidArgumentException`. [header] Buffers of data
-  /// outputs follow it; previews and photos show the same colours in any space.
+  /// Which colours the buffers' numbers mean. Starts as the narrowest of the format, also after a change of format; a session
+  /// chooses it unless its `automaticallyConfiguresCaptureDeviceForWideColor` is off. Needs the configuration lock; a space that
+  /// the format does not list raises `NSInvalidArgumentException`. [header] Buffers, photos and movies follow it, and movies end and
+  /// photos fail that were begun with another. [header] Previews show the same colours in any space. Those of HLG and Apple Log have
+  /// sRGB's primaries and curve here, and say so.
   public var activeColorSpace: AVCaptureColorSpace {
     get { rules.colorSpace(current) }
     set {
@@ -148,8 +150,14 @@ extension DeviceRules {
 extension CameraFormat {
   /// Formats of 8 bits that the sensor reads no faster than 30 times a second: it takes two exposures for each (assumed). Those
   /// of 10 bits always have the wide range and never say so. [header]
-  var isVideoHDRSupported: Bool { pixelFormat != "x420" && maxFrameRate <= 30 }
+  var isVideoHDRSupported: Bool { !pixelFormat.hasPrefix("x") && maxFrameRate <= 30 }
 
-  /// Narrow to wide, as other iPhones list them (assumed).
-  var colorSpaces: [AVCaptureColorSpace] { pixelFormat == "x420" ? [.HLG_BT2020] : [.sRGB, .P3_D65] }
+  /// Narrow to wide, as other iPhones list them (assumed): Apple Log is for the formats of ProRes.
+  var colorSpaces: [AVCaptureColorSpace] {
+    switch pixelFormat {
+    case "x420": [.HLG_BT2020]
+    case "x422": [.sRGB, .P3_D65, .HLG_BT2020, .appleLog]
+    default: [.sRGB, .P3_D65]
+    }
+  }
 }

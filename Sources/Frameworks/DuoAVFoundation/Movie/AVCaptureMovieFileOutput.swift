@@ -146,6 +146,8 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     var track = settings.track(
       width: width, height: height, frameRate: 1e9 / Double(stream.frameDuration.nanoseconds),
       usualBitRate: true)
+    // As the camera, unless the app named others.
+    if settings.colours == nil, device.activeColorSpace == .P3_D65 { track.colours = .p3 }
     let current = connection.current
     track.matrix = .showing(
       width: width, height: height, quarterTurns: current.rotation.count, isMirrored: current.isMirrored)

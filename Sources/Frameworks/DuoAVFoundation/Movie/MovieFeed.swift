@@ -31,11 +31,13 @@ struct RecordingSource: Sendable {
   var device: Handover<AVCaptureDevice>
   var format: Handover<AVCaptureDevice.Format>
   var size: VideoBufferSettings.Size
+  var colours: AVCaptureColorSpace
 
   init(_ device: AVCaptureDevice) {
     self.device = Handover(device)
     format = Handover(device.activeFormat)
     size = VideoBufferSettings.Size(device.streamConfiguration)
+    colours = device.activeColorSpace
   }
 }
 
@@ -160,6 +162,7 @@ final class MovieFeed: FrameTaker, SoundTaker {
       source.device.object === device && source.format.object === device.activeFormat
       && VideoBufferSettings.Size(device.streamConfiguration) == source.size
       && VideoBufferSettings.Size(frame.configuration) == source.size
+      && device.activeColorSpace == source.colours
     if isSame { return nil }
     let preset = recording.video?.object.session?.appliedPreset
     let isByApp = preset == AVCaptureSession.Preset.inputPriority.rawValue || preset == recording.preset

@@ -66,7 +66,8 @@ final class MovieJob: @unchecked Sendable {
   /// Draws a frame into the movie, as the sensor gave it.
   func picture(_ imager: any FrameImager, at time: Int64, lasting length: Int64) throws(MovieError) {
     guard let writer, let videoTrack, let memory else { return }
-    imager.draw(FrameWindow(), into: memory.target)
+    let coloured = plan.video?.colours == .p3 ? imager.coloured(.displayP3) : imager
+    coloured.draw(FrameWindow(), into: memory.target)
     try writer.append(
       memory.picture, at: MediaTime(time, 1_000_000_000), duration: MediaTime(length, 1_000_000_000),
       to: videoTrack)

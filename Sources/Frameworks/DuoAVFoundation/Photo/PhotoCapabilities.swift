@@ -119,6 +119,7 @@ extension PhotoCapabilities {
   }
 }
 
+    isLog = [.appleLog, .appleLog2].contains(device.activeColorSpace)
 extension AVCaptureDevice {
   /// How a constituent sees the moment that the virtual device pictures: as wide as itself, cut to what is wanted of it. [inferred]
   func view(ofConstituent index: Int) -> (camera: CameraID, fieldOfView: Double, zoom: Double)? {

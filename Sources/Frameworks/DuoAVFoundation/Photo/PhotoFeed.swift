@@ -93,7 +93,9 @@ final class PhotoFeed: FrameTaker {
       return
     }
     let now = VideoBufferSettings.Size(device.streamConfiguration)
-    guard now == request.picture else { return end(.sessionConfigurationChanged) }
+    guard now == request.picture, device.activeColorSpace == request.colours else {
+      return end(.sessionConfigurationChanged)
+    }
     expose(frame, request)
   }
 
@@ -307,6 +309,9 @@ extension PhotoRequest {
     var metadata = exif.metadata.merging(wish.metadata)
     // What turns the pixels is not the app's to say. (assumed)
     metadata.orientation = orientation.tag
+    let profile: PictureProfile = colours == .P3_D65 ? .displayP3 : .sRGB
+    // Exif has no number for it.
+    if profile == .displayP3 { metadata.groups["{Exif}", default: [:]]["ColorSpace"] = .integer(65535) }
     let kind: PhotoPlate.Kind =
       switch wish.format {
       case .pixels(let format): .pixels(format)
@@ -316,7 +321,7 @@ extension PhotoRequest {
       imager: exposed(frame, shot), time: frame.time,
       camera: shot.constituent.flatMap { device.view(ofConstituent: $0)?.camera } ?? frame.camera,
       state: device.phone.state,
-      metadata: metadata, kind: kind, size: size, turn: orientation.stored,
+      metadata: metadata, kind: kind, profile: profile, size: size, turn: orientation.stored,
       compressionQuality: wish.compressionQuality ?? PhotoPlate.usualQuality(kind),
       preview: previewSize.map { PhotoPlate.Small(format: wish.preview?.format ?? 0, size: $0) },
       thumbnail: thumbnailSize, depth: wish.depth ? depth(of: frame, device) : nil)

@@ -19,6 +19,8 @@ struct PhotoPlate: Sendable {
   var state: PhoneState
   var metadata: ImageMetadata
   var kind: Kind
+  /// What the numbers of the file or of the pixels mean.
+  var profile = PictureProfile.sRGB
   /// Pixels as stored.
   var size: VideoBufferSettings.Size
   /// Clockwise turn of the stored pixels against the sensor's native picture.
@@ -66,14 +68,15 @@ extension PhotoPlate {
     case .pixels: return nil
     case .jpeg:
       return try PictureFile.jpeg(
-        of: bitmap(size), quality: compressionQuality, metadata: metadata, thumbnail: thumbnail.map(bitmap))
+        of: bitmap(size, coloured), quality: compressionQuality, metadata: metadata,
+        thumbnail: thumbnail.map { bitmap($0, coloured) }, profile: profile)
     case .heic:
       return try PictureFile.heic(
         width: size.width, height: size.height, quality: compressionQuality, metadata: metadata,
-        thumbnail: thumbnail.map { max($0.width, $0.height) }
+        thumbnail: thumbnail.map { max($0.width, $0.height) }, profile: profile
       ) { target in
         // Straight into the encoder's memory.
-        imager.draw(
+        coloured.draw(
           FrameWindow(rotation: turn),
           into: PixelTarget(
             layout: .biplanar420(fullRange: true), width: target.width, height: target.height,
@@ -85,7 +88,13 @@ extension PhotoPlate {
     }
   }
 
-  func bitmap(_ size: VideoBufferSettings.Size) -> Bitmap {
+  /// Draws in the colours of the profile.
+  private var coloured: any FrameImager { profile == .displayP3 ? imager.coloured(.displayP3) : imager }
+
+  /// In sRGB.
+  func bitmap(_ size: VideoBufferSettings.Size) -> Bitmap { bitmap(size, imager) }
+
+  private func bitmap(_ size: VideoBufferSettings.Size, _ imager: any FrameImager) -> Bitmap {
     Bitmap(width: size.width, height: size.height, isOpaque: true) { pixels in
       imager.draw(
         FrameWindow(rotation: turn),
@@ -103,7 +112,7 @@ extension PhotoPlate {
       case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: .biplanar420(fullRange: true)
       default: .biplanar420(fullRange: false)
       }
-    let (imager, turn) = (imager, turn)
+    let (imager, turn) = (coloured, turn)
     let buffer = CVPixelBuffer(width: size.width, height: size.height, format: format) { planes in
       imager.draw(
         FrameWindow(rotation: turn),
@@ -111,7 +120,7 @@ extension PhotoPlate {
           layout: layout, width: size.width, height: size.height,
           planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
     }
-    buffer.attachCameraColours()
+    buffer.attachCameraColours(isWide: profile == .displayP3)
     return buffer
   }
 }

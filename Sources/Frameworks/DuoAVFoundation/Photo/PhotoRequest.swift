@@ -25,6 +25,8 @@ struct PhotoRequest: Sendable {
   let isMirrored: Bool
   /// The camera's picture for which the photo's size was found.
   let picture: VideoBufferSettings.Size
+  /// Another one makes the photo fail. [header]
+  let colours: AVCaptureColorSpace
   /// The file's, as stored.
   let size: VideoBufferSettings.Size
   let previewSize: VideoBufferSettings.Size?
@@ -80,6 +82,7 @@ extension PhotoRequest {
     let orientation = PhotoOrientation(angle: angle, isMirrored: isMirrored, compensation: compensation)
     self.orientation = orientation
     picture = VideoBufferSettings.Size(device.streamConfiguration)
+    colours = device.activeColorSpace
     let flash = Self.fires(wish, device)
     // Best quality takes its time, which deferred delivery gives it (assumed).
     let isDeferred =

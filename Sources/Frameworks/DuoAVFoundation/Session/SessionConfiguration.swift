@@ -44,6 +44,7 @@ extension SessionEngine {
     followDepthFormats()
     followMetadataOutputs()
     if !effects.isEmpty {
+      chooseColours()
       claimCameras()
       noteWhatHolds()
     }

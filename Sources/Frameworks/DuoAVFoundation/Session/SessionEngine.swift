@@ -34,6 +34,8 @@ final class SessionEngine: Sendable {
     var microphones: [SessionGraph.ID: MicrophoneFeed] = [:]
     var audioWishes = AudioSessionWishes()
     var tracedMicrophone = false
+    /// The session, not the app, sets its cameras' colour spaces.
+    var choosesColours = true
     var deferred = DeferredStart()
     var deferredWishes = DeferredStartWishes()
     /// The configuration block that is open.
@@ -312,7 +314,10 @@ final class SessionEngine: Sendable {
     // A zoom may have passed a switch-over factor.
     if time != nil { noteConstituents() }
     followDepthFormats()
-    if cause == .format { stopIfItCannotRun() }
+    if cause == .format {
+      chooseColours()
+      stopIfItCannotRun()
+    }
     if cause != .stream { noteOutputs() }
     return time
   }
