@@ -26,6 +26,25 @@ import Testing
     #expect(found == names)
   }
 
+  /// Numbers that make no sense give an image, or none, and stop nothing.
+  @Test func numbersThatMakeNoSense() throws {
+    var wrong: [String] = []
+    for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, -1, 0] {
+      for (name, key) in [
+        ("CIGaussianBlur", kCIInputRadiusKey), ("CILanczosScaleTransform", kCIInputScaleKey),
+      ] {
+        let filter = try #require(CIFilter(name: name, parameters: [key: number]))
+        filter.setValue(picture.image, forKey: kCIInputImageKey)
+        guard let extent = filter.outputImage?.extent else { continue }
+        if extent.minX.isNaN || extent.width.isNaN { wrong.append("\(name) \(number): \(extent)") }
+      }
+    }
+    #expect(wrong == [])
+    let blur = try #require(CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 1e300]))
+    blur.setValue(picture.image, forKey: kCIInputImageKey)
+    #expect(blur.outputImage?.extent.width == CGFloat(24_582))
+  }
+
   @Test func inputsAndDefaults() throws {
     let filter = try #require(CIFilter(name: "CIColorControls"))
     #expect(filter.inputKeys == ["inputImage", "inputSaturation", "inputBrightness", "inputContrast"])

@@ -40,6 +40,11 @@ private func worst(_ a: Bitmap, _ b: Bitmap) -> Int {
     #expect(sizes == sizes.sorted() && sizes.first! < sizes.last!)
     #expect(try PictureFile.jpeg(of: picture, quality: -3).count == sizes[0])
     #expect(try PictureFile.jpeg(of: picture, quality: 7).count == sizes[4])
+    // What is no number is the worst.
+    #expect(try PictureFile.jpeg(of: picture, quality: .nan).count == sizes[0])
+    // And of the same kind in HEIC.
+    let worst = try [.nan, 0].map { try PictureFile.heic(of: picture, quality: $0, metadata: nil) }
+    #expect(worst[0] == worst[1])
   }
 
   @Test func rowsMayHaveGaps() throws {

@@ -11,7 +11,8 @@ extension DispatchQueue: Scheduler {
     public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.rawValue) }
 
     public func distance(to other: SchedulerTimeType) -> Stride {
-      Stride(Int(other.dispatchTime.uptimeNanoseconds) - Int(dispatchTime.uptimeNanoseconds))
+      Stride(
+        Int(clamping: other.dispatchTime.uptimeNanoseconds) - Int(clamping: dispatchTime.uptimeNanoseconds))
     }
 
     public func advanced(by n: Stride) -> SchedulerTimeType {
@@ -31,7 +32,9 @@ extension DispatchQueue: Scheduler {
         default: self.init(.max)
         }
       }
-      public static func unit(_ seconds: Double) -> Stride { Stride(Int((seconds * 1e9).rounded())) }
+      public static func unit(_ seconds: Double) -> Stride {
+        Stride(Int(saturating: (seconds * 1e9).rounded()))
+      }
       public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
     }
   }

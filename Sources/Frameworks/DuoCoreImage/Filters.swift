@@ -34,8 +34,8 @@ extension FilterKind {
     },
     "CILanczosScaleTransform": FilterKind([], [kCIInputScaleKey: 1, kCIInputAspectRatioKey: 1]) { inputs in
       let scale = inputs.number(kCIInputScaleKey)
-      guard let image = inputs.image(), scale > 0 else { return nil }
-      let across = scale * max(inputs.number(kCIInputAspectRatioKey), 1e-6)
+      guard let image = inputs.image(), scale >= 1e-6, scale.isFinite else { return nil }
+      let across = min(scale * max(inputs.number(kCIInputAspectRatioKey), 1e-6), 1e9)
       return image.derived(LanczosRecipe(input: image.recipe, scaleX: across, scaleY: scale))
     },
     "CICrop": FilterKind(["inputRectangle"]) { inputs in
@@ -100,6 +100,8 @@ extension CIImage {
   /// `radius` is the deviation of the bell curve. The extent grows by three of them. [inferred]
   fileprivate func blurred(_ radius: Double) -> CIImage {
     guard radius > 0 else { return self }
+    // A wider bell is flat over any picture.
+    let radius = min(radius, 4096)
     let reach = Int((3 * radius).rounded(.up))
     let bell = (-reach...reach).map { exp(-Double($0 * $0) / (2 * radius * radius)) }
     let sum = bell.reduce(0, +)

@@ -64,7 +64,8 @@ public final class CMFormatDescription: Hashable, @unchecked Sendable {
   package convenience init(describing imageBuffer: CVImageBuffer) {
     self.init(
       mediaType: .video, mediaSubType: MediaSubType(rawValue: imageBuffer.format),
-      dimensions: CMVideoDimensions(width: Int32(imageBuffer.width), height: Int32(imageBuffer.height)),
+      dimensions: CMVideoDimensions(
+        width: Int32(clamping: imageBuffer.width), height: Int32(clamping: imageBuffer.height)),
       extensions: imageBuffer.formatExtensions)
   }
 

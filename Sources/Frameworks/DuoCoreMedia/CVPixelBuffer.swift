@@ -18,12 +18,16 @@ package struct PixelPlane {
 /// Apple's, the class is not `Sendable`; its own bookkeeping is safe on any thread, the pixels are not.
 public final class CVBuffer {
   package let width, height: Int
+  /// What a picture's sides may be (the limit is assumed).
+  static let sides = 1...1_048_576
   package let format: OSType
   let layout: PixelBufferLayout
   let attachmentStore = AttachmentStore()
   private let contents: Mutex<Contents>
   private let locks = Mutex(LockCounts())
   private let recycler: PixelMemoryRecycler?
+  /// What whoever made the picture has to say of it, for other frameworks; nil for a picture of the app's own.
+  package let origin = Mutex<(any Sendable)?>(nil)
 
   /// A buffer whose pixels `fill` draws when they are first asked for.
   ///

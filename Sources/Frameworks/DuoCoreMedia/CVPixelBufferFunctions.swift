@@ -33,7 +33,7 @@ public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  guard width > 0, height > 0 else { return kCVReturnInvalidSize }
+  guard CVBuffer.sides.contains(width), CVBuffer.sides.contains(height) else { return kCVReturnInvalidSize }
   let alignment = pixelBufferAttributes.integer(kCVPixelBufferBytesPerRowAlignmentKey) ?? 1
   guard alignment > 0, alignment.nonzeroBitCount == 1 else { return kCVReturnInvalidPixelBufferAttributes }
   guard

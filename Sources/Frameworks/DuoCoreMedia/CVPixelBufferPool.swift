@@ -114,8 +114,8 @@ public func CVPixelBufferPoolCreate(
   let age = ageNumber?.doubleValue ?? 1
   guard minimum >= 0, age >= 0 else { return kCVReturnInvalidPoolAttributes }
   let alignment = pixelBufferAttributes.integer(kCVPixelBufferBytesPerRowAlignmentKey) ?? 1
-  guard let width = pixelBufferAttributes.integer(kCVPixelBufferWidthKey), width > 0,
-    let height = pixelBufferAttributes.integer(kCVPixelBufferHeightKey), height > 0,
+  guard let width = pixelBufferAttributes.integer(kCVPixelBufferWidthKey), CVBuffer.sides.contains(width),
+    let height = pixelBufferAttributes.integer(kCVPixelBufferHeightKey), CVBuffer.sides.contains(height),
     let format = pixelBufferAttributes.integer(kCVPixelBufferPixelFormatTypeKey),
     alignment > 0, alignment.nonzeroBitCount == 1
   else { return kCVReturnInvalidPixelBufferAttributes }

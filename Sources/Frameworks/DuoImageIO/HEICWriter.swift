@@ -1,4 +1,5 @@
 import CHeif
+import DuoFoundation
 
 /// Where a picture that becomes a HEIC is drawn: Y, and interleaved Cb and Cr of half its size, ITU-R 709, full range.
 package struct BiplanarPixels {
@@ -22,7 +23,7 @@ final class HEICWriter {
     self.context = context
     try HEICFile.check(
       heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder), "HEIC encoder")
-    let percent = Int32((min(max(quality, 0), 1) * 100).rounded())
+    let percent = Int32(saturating: (min(max(quality, 0), 1) * 100).rounded())
     try HEICFile.check(heif_encoder_set_lossy_quality(encoder, percent), "HEIC encoder")
     // Encoders other than x265 have other knobs; this one only saves time.
     _ = heif_encoder_set_parameter_string(encoder, "preset", "ultrafast")

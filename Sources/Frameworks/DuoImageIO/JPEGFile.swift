@@ -1,5 +1,6 @@
 import CHeif
 import CTurboJPEG
+import DuoFoundation
 
 /// JPEG through libjpeg-turbo.
 enum JPEGFile {
@@ -45,7 +46,7 @@ enum JPEGFile {
     }
     defer { tjDestroy(encoder) }
     var (file, size): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
-    let percent = Int32((min(max(quality, 0), 1) * 99).rounded()) + 1
+    let percent = Int32(saturating: (min(max(quality, 0), 1) * 99).rounded()) + 1
     let result = bitmap.bytes.withUnsafeBytes { pixels in
       tjCompress2(
         encoder, pixels.bindMemory(to: UInt8.self).baseAddress, Int32(bitmap.width),

@@ -56,7 +56,9 @@ final class VideoEncoder {
     context.pointee.thread_type = FF_THREAD_SLICE
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
     context.pointee.max_b_frames = settings.allowsFrameReordering ? 2 : 0
-    if let interval = settings.keyFrameInterval { context.pointee.gop_size = Int32(max(interval, 1)) }
+    if let interval = settings.keyFrameInterval {
+      context.pointee.gop_size = Int32(clamping: max(interval, 1))
+    }
     if let rate = settings.bitRate, settings.codec != .jpeg {
       context.pointee.bit_rate = Int64(rate)
     }

@@ -11,7 +11,7 @@ public struct PhoneTime: Hashable, Comparable, Codable, Sendable, CustomStringCo
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// The nearest whole nanosecond to `seconds`.
-  public init(seconds: Double) { nanoseconds = Int64((seconds * 1e9).rounded()) }
+  public init(seconds: Double) { nanoseconds = nanosecondCount(seconds) }
 
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
@@ -42,7 +42,7 @@ public struct PhoneDuration: Hashable, Comparable, Codable, Sendable {
   public static let zero = PhoneDuration(nanoseconds: 0)
 
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-  public init(seconds: Double) { nanoseconds = Int64((seconds * 1e9).rounded()) }
+  public init(seconds: Double) { nanoseconds = nanosecondCount(seconds) }
   public static func seconds(_ seconds: Double) -> PhoneDuration { PhoneDuration(seconds: seconds) }
   public static func milliseconds(_ milliseconds: Double) -> PhoneDuration {
     PhoneDuration(seconds: milliseconds / 1000)
@@ -63,4 +63,9 @@ public struct PhoneDuration: Hashable, Comparable, Codable, Sendable {
   public static func + (a: Self, b: Self) -> Self { Self(nanoseconds: a.nanoseconds + b.nanoseconds) }
   public static func - (a: Self, b: Self) -> Self { Self(nanoseconds: a.nanoseconds - b.nanoseconds) }
   public static func * (a: Self, n: Int) -> Self { Self(nanoseconds: a.nanoseconds * Int64(n)) }
+}
+
+/// Of any number that an app may give: at most some decades, so that a few of them can be added. What is no number is 0.
+private func nanosecondCount(_ seconds: Double) -> Int64 {
+  seconds.isNaN ? 0 : Int64(min(max(seconds * 1e9, -2e18), 2e18).rounded())
 }

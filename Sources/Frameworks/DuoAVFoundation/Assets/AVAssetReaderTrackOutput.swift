@@ -50,13 +50,13 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
         throw VideoSettings.Fault("outputSettings must specify an uncompressed format")
       }
       let usual = Double(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
-      let format = OSType(number(kCVPixelBufferPixelFormatTypeKey as String) ?? usual)
+      let format = OSType(saturating: number(kCVPixelBufferPixelFormatTypeKey as String) ?? usual)
       guard VideoBufferSettings.availableFormats.contains(format) else {
         throw VideoSettings.Fault("Unsupported pixel format type \(format)")
       }
       return .pictures(format)
     }
-    guard number(AVFormatIDKey).map({ UInt32($0) }) == kAudioFormatLinearPCM else {
+    guard number(AVFormatIDKey) == Double(kAudioFormatLinearPCM) else {
       throw VideoSettings.Fault("\(AVFormatIDKey) must be kAudioFormatLinearPCM")
     }
     let isFloat = settings[AVLinearPCMIsFloatKey] as? Bool ?? false
@@ -70,9 +70,14 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
     if settings[AVLinearPCMIsNonInterleaved] as? Bool == true {
       throw VideoSettings.Fault("\(AVLinearPCMIsNonInterleaved) is not supported")
     }
+    let limits = [(AVSampleRateKey, SoundSettings.rates), (AVNumberOfChannelsKey, SoundSettings.channels)]
+    for (key, range) in limits {
+      guard let value = number(key), !range.contains(value) else { continue }
+      throw VideoSettings.Fault("Unsupported value for \(key): \(value)")
+    }
     return .sound(
-      format, rate: number(AVSampleRateKey).map { Int($0) },
-      channels: number(AVNumberOfChannelsKey).map { Int($0) })
+      format, rate: number(AVSampleRateKey).map { Int(saturating: $0) },
+      channels: number(AVNumberOfChannelsKey).map { Int(saturating: $0) })
   }
 
   override func reads(_ asset: AVAsset) -> Bool { track.url == asset.content.url }

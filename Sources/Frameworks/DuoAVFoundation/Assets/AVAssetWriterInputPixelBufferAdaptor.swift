@@ -36,17 +36,23 @@ open class AVAssetWriterInputPixelBufferAdaptor: NSObject {
     return pool.withLock { pool in
       if let pool { return pool }
       func number(_ key: CFString) -> Int? {
-        attributes[key as String].flatMap(VideoSettings.number).map { Int($0) }
+        attributes[key as String].flatMap(VideoSettings.number).map { Int(saturating: $0) }
       }
       let size = assetWriterInput.naturalSize
       let (width, height) = (
         number(kCVPixelBufferWidthKey) ?? Int(size.width), number(kCVPixelBufferHeightKey) ?? Int(size.height)
       )
       let format =
-        number(kCVPixelBufferPixelFormatTypeKey).map { OSType($0) }
-        ?? kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange
-      guard width > 0, height > 0 else { return nil }
-      let made = CVPixelBufferPool(width: width, height: height, format: format)
+        number(kCVPixelBufferPixelFormatTypeKey) ?? Int(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
+      // What cannot be has no pool.
+      let wanted = [
+        kCVPixelBufferWidthKey as String: width, kCVPixelBufferHeightKey as String: height,
+        kCVPixelBufferPixelFormatTypeKey as String: format,
+      ]
+      var made: CVPixelBufferPool?
+      guard CVPixelBufferPoolCreate(nil, nil, wanted as CFDictionary, &made) == kCVReturnSuccess else {
+        return nil
+      }
       pool = made
       return made
     }

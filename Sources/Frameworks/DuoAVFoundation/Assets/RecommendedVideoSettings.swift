@@ -73,8 +73,8 @@ extension AVCaptureVideoDataOutput {
     let settings = videoSettings ?? [:]
     let stream = device.streamConfiguration
     let size = VideoBufferSettings.Size(stream).turned(connection.current.rotation)
-    let width = (settings["Width"].flatMap(VideoSettings.number)).map { Int($0) } ?? size.width
-    let height = (settings["Height"].flatMap(VideoSettings.number)).map { Int($0) } ?? size.height
+    let width = (settings["Width"].flatMap(VideoSettings.number)).map { Int(saturating: $0) } ?? size.width
+    let height = (settings["Height"].flatMap(VideoSettings.number)).map { Int(saturating: $0) } ?? size.height
     let rate = 1e9 / Double(stream.frameDuration.nanoseconds)
     var properties: [String: Any] = [
       AVVideoExpectedSourceFrameRateKey: Int(rate.rounded()),

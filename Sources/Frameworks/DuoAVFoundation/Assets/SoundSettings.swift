@@ -11,6 +11,14 @@ enum SoundSettings {
     AVEncoderAudioQualityKey, AVEncoderAudioQualityForVBRKey, AVSampleRateConverterAudioQualityKey,
   ]
 
+  /// Samples in a second. [forum]; for AAC what encoders have (assumed)
+  private static let pcmRates = 8000.0...192_000
+  private static let aacRates = 8000.0...96_000
+  /// So many channels (assumed).
+  static let channels = 1.0...8
+  /// Bits in a second; encoders take what is next to it. (The limit is assumed.)
+  private static let bitRates = 1.0...10_000_000
+
   /// A track's settings.
   static func track(_ dictionary: [String: Any]) throws(VideoSettings.Fault) -> SoundTrackSettings {
     if let key = dictionary.keys.sorted().first(where: { !keys.contains($0) }) {
@@ -27,10 +35,19 @@ enum SoundSettings {
       throw VideoSettings.Fault("Output settings dictionary must contain \(AVNumberOfChannelsKey)")
     }
     guard let id = AudioFormatID(exactly: format) else {
-      throw VideoSettings.Fault(
-        "Unsupported value for \(AVFormatIDKey): \(Int(max(min(format, 1e15), -1e15)))")
+      throw VideoSettings.Fault("Unsupported value for \(AVFormatIDKey): \(shown(format))")
     }
     let codec = try codec(id, dictionary)
+    guard (codec == .aac ? aacRates : pcmRates).contains(rate) else {
+      throw VideoSettings.Fault("Unsupported value for \(AVSampleRateKey): \(shown(rate))")
+    }
+    guard Self.channels.contains(channels) else {
+      throw VideoSettings.Fault("Unsupported value for \(AVNumberOfChannelsKey): \(shown(channels))")
+    }
+    for key in [AVEncoderBitRateKey, AVEncoderBitRatePerChannelKey] {
+      guard let bits = number(key), !bitRates.contains(bits) else { continue }
+      throw VideoSettings.Fault("Unsupported value for \(key): \(shown(bits))")
+    }
     var track = SoundTrackSettings(codec: codec, sampleRate: Int(rate), channels: Int(channels))
     if codec == .aac {
       track.bitRate =
@@ -38,6 +55,11 @@ enum SoundSettings {
         ?? number(AVEncoderBitRatePerChannelKey).map { Int($0 * channels) } ?? 64_000 * Int(channels)
     }
     return track
+  }
+
+  /// A number as an app writes it.
+  private static func shown(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
   private static func codec(
@@ -60,9 +82,12 @@ enum SoundSettings {
     case (16, false): return .pcm(.int16)
     case (32, false): return .pcm(.int32)
     case (32, true): return .pcm(.float32)
-    default: throw VideoSettings.Fault("Unsupported value for \(AVLinearPCMBitDepthKey): \(Int(bits))")
+    default: throw VideoSettings.Fault("Unsupported value for \(AVLinearPCMBitDepthKey): \(shown(bits))")
     }
   }
+
+  /// What samples may say of themselves.
+  static let rates = 1.0...768_000
 
   /// How uncompressed samples lie in a buffer; nil for what cannot be encoded.
   static func layout(
@@ -70,7 +95,7 @@ enum SoundSettings {
   ) -> (format: SampleFormat, rate: Int, channels: Int, isInterleaved: Bool)? {
     let flags = stream.mFormatFlags
     guard stream.mFormatID == kAudioFormatLinearPCM, flags & kAudioFormatFlagIsBigEndian == 0,
-      stream.mChannelsPerFrame > 0
+      channels.contains(Double(stream.mChannelsPerFrame)), rates.contains(stream.mSampleRate)
     else { return nil }
     let format: SampleFormat? =
       switch (flags & kAudioFormatFlagIsFloat != 0, stream.mBitsPerChannel) {

@@ -1,3 +1,4 @@
+import DuoFoundation
 import Foundation
 import MediaCoding
 
@@ -104,6 +105,14 @@ struct VideoSettings: Equatable, Sendable {
     allowsReordering = properties[AVVideoAllowFrameReorderingKey] as? Bool
     if let quality, !(0...1).contains(quality) { throw Fault("\(AVVideoQualityKey) must be from 0 to 1") }
     if let bitRate, bitRate < 1 { throw Fault("\(AVVideoAverageBitRateKey) must be positive") }
+    if let frameRate, !(0...10_000).contains(frameRate) {
+      throw Fault("\(AVVideoExpectedSourceFrameRateKey) must not be negative")
+    }
+    // As if nothing was said. [docs]
+    if frameRate == 0 { frameRate = nil }
+    if let keyFrameSeconds, keyFrameSeconds < 0 {
+      throw Fault("\(AVVideoMaxKeyFrameIntervalDurationKey) must not be negative")
+    }
     if let keyFrameInterval, keyFrameInterval < 0 {
       throw Fault("\(AVVideoMaxKeyFrameIntervalKey) must not be negative")
     }
@@ -182,6 +191,6 @@ struct VideoSettings: Equatable, Sendable {
     case .h264: rate = 17.3e6 * pow(share, log(350.0 / 130) / log(4))
     case .proRes422, .jpeg: return nil
     }
-    return max(Int(rate.rounded()), 64_000)
+    return max(Int(saturating: rate.rounded()), 64_000)
   }
 }

@@ -71,6 +71,9 @@ extension PacketFormat {
   /// What a description of compressed samples says; nil for others than those that can be written.
   init?(_ description: CMFormatDescription) {
     if let stream = description.audioStreamBasicDescription, stream.mFormatID == kAudioFormatMPEG4AAC {
+      guard SoundSettings.rates.contains(stream.mSampleRate),
+        SoundSettings.channels.contains(Double(stream.mChannelsPerFrame))
+      else { return nil }
       self.init(
         aacWithSampleRate: Int(stream.mSampleRate), channels: Int(stream.mChannelsPerFrame),
         extraData: description.magicCookie.map { [UInt8]($0) } ?? [])

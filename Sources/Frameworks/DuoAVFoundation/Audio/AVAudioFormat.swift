@@ -119,7 +119,7 @@ public class AVAudioFormat: NSObject, @unchecked Sendable {
   public override func isEqual(_ object: Any?) -> Bool { (object as? AVAudioFormat)?.stream == stream }
   public override var hash: Int { stream.hashValue }
   public override var description: String {
-    "<AVAudioFormat: \(channelCount) ch, \(Int(sampleRate)) Hz, \(commonFormat)>"
+    "<AVAudioFormat: \(channelCount) ch, \(Int(saturating: sampleRate)) Hz, \(commonFormat)>"
   }
 }
 

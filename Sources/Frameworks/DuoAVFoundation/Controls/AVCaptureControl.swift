@@ -205,7 +205,7 @@ public final class AVCaptureIndexPicker: AVCaptureControl {
     let range = ControlRange(kind: .listed((0..<numberOfIndexes).map(Float.init)))
     let (queue, action, index) = state.withLock { state in
       let before = state.index
-      state.index = Int(range.moved(Float(before), by: part))
+      state.index = Int(saturating: range.moved(Float(before), by: part))
       return before == state.index ? (nil, nil, before) : (state.queue, state.action, state.index)
     }
     if let queue, let action { queue.async { action.object(index) } }

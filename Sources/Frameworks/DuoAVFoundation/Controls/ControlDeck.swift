@@ -1,3 +1,4 @@
+import DuoFoundation
 import PhoneModel
 
 /// Which of a session's controls the Camera Control works on, as a value.
@@ -95,7 +96,7 @@ struct ControlRange: Equatable, Sendable {
     if case .listed(let values) = kind {
       let place = values.firstIndex(of: value) ?? 0
       let moved = (Double(place) + part * Double(values.count - 1)).rounded()
-      return values[min(max(Int(moved), 0), values.count - 1)]
+      return values[min(max(Int(saturating: moved), 0), values.count - 1)]
     }
     let wanted = value + Float(part) * (bounds.upperBound - bounds.lowerBound)
     return nearest(to: min(max(wanted, bounds.lowerBound), bounds.upperBound))

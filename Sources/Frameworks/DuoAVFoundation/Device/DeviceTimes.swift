@@ -1,4 +1,5 @@
 import DuoCoreMedia
+import DuoFoundation
 import PhoneModel
 
 extension CMTime {
@@ -14,6 +15,6 @@ extension CMTime {
 
   /// The nearest whole microsecond: how a device reports exposures.
   init(nearest seconds: Double) {
-    self.init(value: Int64((seconds * 1_000_000).rounded()), timescale: 1_000_000)
+    self.init(value: Int64(saturating: (seconds * 1_000_000).rounded()), timescale: 1_000_000)
   }
 }

@@ -61,7 +61,7 @@ final class MovieFeed: FrameTaker, SoundTaker {
     var freeSpace: Int64 = 0
 
     var forRecording: RecordingLimits {
-      let nanoseconds = duration.isNumeric ? Int64((duration.seconds * 1e9).rounded()) : nil
+      let nanoseconds = duration.isNumeric ? Int64(nanosecondsOf: duration.seconds) : nil
       return RecordingLimits(nanoseconds: nanoseconds, bytes: bytes, freeSpace: freeSpace)
     }
   }

@@ -268,7 +268,9 @@ open class AVCapturePhotoSettings: NSObject {
     _ format: [String: Any], format type: OSType, codec: String?, _ widthKey: String, _ heightKey: String
   ) -> PhotoWish.Small {
     let (width, height) = (format[widthKey], format[heightKey])
-    let sides = [width, height].map { $0.flatMap { MetadataValue($0)?.real }.map { Int($0) } ?? 0 }
+    let sides = [width, height].map {
+      $0.flatMap { MetadataValue($0)?.real }.map { Int(saturating: min($0, 1e9)) } ?? 0
+    }
     return PhotoWish.Small(
       format: type, codec: codec,
       size: width == nil && height == nil ? nil : PhotoWish.Size(width: sides[0], height: sides[1]))

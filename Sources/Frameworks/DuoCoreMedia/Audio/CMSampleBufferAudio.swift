@@ -109,7 +109,7 @@ extension AudioStreamBasicDescription {
   var sampleDuration: CMTime {
     guard mSampleRate > 0 else { return .invalid }
     let frames = CMTimeValue(max(1, mFramesPerPacket))
-    return mSampleRate == mSampleRate.rounded()
+    return mSampleRate == mSampleRate.rounded() && mSampleRate <= Double(CMTimeScale.max)
       ? CMTime(value: frames, timescale: CMTimeScale(mSampleRate))
       : CMTime(seconds: Double(frames) / mSampleRate, preferredTimescale: 1_000_000_000)
   }

@@ -1,3 +1,4 @@
+import DuoFoundation
 import Foundation
 import PhoneHardware
 import PhoneModel
@@ -41,7 +42,7 @@ open class CADisplayLink: NSObject {
 
   /// 0 is the display's rate. [docs]
   open var preferredFramesPerSecond: Int {
-    get { Int(preferredFrameRateRange.preferred ?? 0) }
+    get { Int(saturating: preferredFrameRateRange.preferred ?? 0) }
     set {
       preferredFrameRateRange =
         newValue > 0
@@ -77,7 +78,7 @@ open class CADisplayLink: NSObject {
     let range = preferredFrameRateRange
     let wanted = range.preferred.flatMap { $0 > 0 ? $0 : nil } ?? range.maximum
     guard wanted > 0 else { return 1 }
-    return max(1, Int64((1 / duration / Double(wanted)).rounded()))
+    return min(max(1, Int64(saturating: (1 / duration / Double(wanted)).rounded())), 1_000_000_000)
   }
 
   private func plan() {

@@ -1,3 +1,4 @@
+import DuoFoundation
 import Foundation
 
 /// An animation of one value of a layer. [docs]
@@ -29,7 +30,9 @@ open class CAPropertyAnimation: CAAnimation {
     guard let progress = timing.progress(at: time) else { return }
     let local = min(max(timing.localTime(time), 0), timing.activeDuration)
     let whole = timing.duration > 0 ? (local / timing.duration).rounded(.down) : 0
-    change(presentation, progress: progress, cycle: max(0, Int(progress == 1 ? whole - 1 : whole)))
+    change(
+      presentation, progress: progress,
+      cycle: min(max(0, Int(saturating: progress == 1 ? whole - 1 : whole)), 1_000_000))
   }
 
   override func change(_ presentation: CALayer, progress: Double, cycle: Int) {

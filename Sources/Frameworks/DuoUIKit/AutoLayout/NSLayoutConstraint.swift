@@ -125,7 +125,8 @@ open class NSLayoutConstraint: NSObject {
         raise(
           .internalInconsistency,
           "Mutating a priority from required to not on an installed constraint (or vice-versa) is not supported.  "
-            + "You passed priority \(Int(new)) and the existing priority was \(Int(old)).")
+            + "You passed priority \(Int(saturating: new)) and the existing priority was \(Int(saturating: old))."
+        )
       }
     }
     didSet { if priority != oldValue { owner?.layoutNeedsSolution { $0.constraintChanged(self) } } }

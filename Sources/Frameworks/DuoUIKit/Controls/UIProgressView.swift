@@ -1,4 +1,5 @@
 import DuoCoreGraphics
+import DuoFoundation
 import Foundation
 
 /// How much of something is done. [docs]
@@ -87,5 +88,5 @@ open class UIProgressView: UIView {
 }
 
 extension UIProgressView: TextShowing {
-  package var shownText: String? { "\(Int((done * 100).rounded()))%" }
+  package var shownText: String? { "\(Int(saturating: (done * 100).rounded()))%" }
 }

@@ -1,3 +1,5 @@
+import DuoFoundation
+
 /// Where in a movie a player is, as a value: a line through one known moment. Nanoseconds; the phone's clock outside.
 struct PlaybackTime: Equatable, Sendable {
   /// The phone's time at which the movie's time was known.
@@ -11,7 +13,7 @@ struct PlaybackTime: Equatable, Sendable {
 
   /// The movie's time at a moment, within the movie.
   func position(at now: Int64) -> Int64 {
-    let moved = position + Int64((Double(now - then) * rate).rounded())
+    let moved = position + Int64(nanosecondsOf: Double(now - then) / 1e9 * rate)
     return min(max(moved, 0), duration)
   }
 
@@ -30,6 +32,6 @@ struct PlaybackTime: Equatable, Sendable {
   func ends(after now: Int64) -> Int64? {
     guard rate != 0 else { return nil }
     let left = rate > 0 ? duration - position(at: now) : position(at: now)
-    return now + Int64((Double(left) / abs(rate)).rounded(.up))
+    return now + Int64(nanosecondsOf: (Double(left) / abs(rate)).rounded(.up) / 1e9)
   }
 }

@@ -35,7 +35,7 @@ final class PlayerEngine: Sendable {
       defer {
         state.item = item
         state.time = PlaybackTime()
-        state.time.duration = item.map { Int64(($0.duration.seconds * 1e9).rounded()) } ?? 0
+        state.time.duration = item.map { Int64(nanosecondsOf: $0.duration.seconds) } ?? 0
       }
       return state.item
     }
@@ -46,14 +46,15 @@ final class PlayerEngine: Sendable {
     schedule()
   }
 
+  /// What is no number stands still (assumed).
   func set(rate: Float) {
-    state.withLock { $0.time.set(rate: Double(rate), at: now) }
+    state.withLock { $0.time.set(rate: rate.isFinite ? Double(rate) : 0, at: now) }
     schedule()
   }
 
   func seek(to time: CMTime) {
     guard time.isNumeric || time == .positiveInfinity else { return }
-    let nanoseconds = time.isNumeric ? Int64((time.seconds * 1e9).rounded()) : Int64.max
+    let nanoseconds = Int64(nanosecondsOf: time.seconds)
     state.withLock { $0.time.seek(to: nanoseconds, at: now) }
     show()
     schedule()
@@ -67,7 +68,7 @@ final class PlayerEngine: Sendable {
       state.ticket = nil
       guard let end = state.time.ends(after: now) else { return }
       let frame = pictures.withLock { $0?.frameDuration } ?? 33_333_333
-      let next = min(end, now + Int64(Double(frame) / abs(state.time.rate)))
+      let next = min(end, now + Int64(nanosecondsOf: Double(frame) / 1e9 / abs(state.time.rate)))
       state.ticket = clock.schedule(at: PhoneTime(nanoseconds: max(next, now + 1))) { [weak self] in
         self?.wake(isEnd: next == end)
       }
@@ -130,7 +131,7 @@ final class PlayerEngine: Sendable {
     _ ticket: PlayerTicket, _ interval: CMTime, _ queue: DispatchQueue,
     _ block: @escaping @Sendable (CMTime) -> Void
   ) {
-    let step = PhoneDuration(nanoseconds: max(Int64(interval.seconds * 1e9), 1_000_000))
+    let step = PhoneDuration(nanoseconds: max(Int64(nanosecondsOf: interval.seconds), 1_000_000))
     let entry = phone.clock.schedule(after: step) { [weak self] in
       guard let self, state.withLock({ $0.observers[ObjectIdentifier(ticket)] != nil }) else { return }
       if state.withLock({ $0.time.rate != 0 }) {
@@ -177,7 +178,7 @@ final class PlayerPictures: @unchecked Sendable {
     self.content = content
     track = content.movie?.tracks.first(where: \.isVideo)
     let rate = track?.nominalFrameRate ?? 0
-    frameDuration = rate > 0 ? Int64(1e9 / rate) : 33_333_333
+    frameDuration = rate > 0 ? Int64(saturating: 1e9 / rate) : 33_333_333
   }
 
   /// What is shown at a moment; nil without pictures, and where they cannot be decoded.
