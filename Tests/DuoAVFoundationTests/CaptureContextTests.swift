@@ -128,4 +128,49 @@ import Testing
     DispatchQueue(label: "on it", target: queue).sync { session.object.stopRunning() }
     #expect(told("possible-deadlock") == ["AVCaptureSession.startRunning", "AVCaptureSession.stopRunning"])
   }
+
+  /// What counts is where data comes now, not where it came once.
+  @Test func anOutputThatMovedLeavesNoMark() throws {
+    let output = AVCaptureVideoDataOutput()
+    let session = Handover(try session(output))
+    let (old, new, shared) = (
+      DispatchQueue(label: "old"), DispatchQueue(label: "new"), DispatchQueue(label: "shared")
+    )
+    let (delegate, together) = (NotingDelegate(), Together())
+    var seen: [[String]] = []
+    /// Starts or stops on each queue, and keeps which of them were told.
+    func turn() {
+      let before = told("possible-deadlock").count
+      var told: [String] = []
+      for (name, queue) in [("old", old), ("new", new), ("shared", shared)] {
+        let count = self.told("possible-deadlock").count
+        queue.sync { session.object.startRunning() }
+        if self.told("possible-deadlock").count > count { told.append(name) }
+      }
+      seen.append(told)
+      elsewhere { session.object.stopRunning() }
+      #expect(self.told("possible-deadlock").count == before + told.count)
+    }
+    output.setSampleBufferDelegate(delegate, queue: old)
+    turn()
+    output.setSampleBufferDelegate(delegate, queue: new)
+    turn()
+    let synchronizer = AVCaptureDataOutputSynchronizer(dataOutputs: [output])
+    synchronizer.setDelegate(together, queue: shared)
+    turn()
+    synchronizer.setDelegate(nil, queue: nil)
+    turn()
+    output.setSampleBufferDelegate(nil, queue: nil)
+    turn()
+    output.setSampleBufferDelegate(delegate, queue: old)
+    turn()
+    #expect(seen == [["old"], ["new"], ["shared"], ["new"], [], ["old"]])
+  }
+}
+
+private final class Together: NSObject, AVCaptureDataOutputSynchronizerDelegate {
+  func dataOutputSynchronizer(
+    _ synchronizer: AVCaptureDataOutputSynchronizer,
+    didOutput synchronizedDataCollection: AVCaptureSynchronizedDataCollection
+  ) {}
 }

@@ -44,7 +44,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput {
       raise(
         .invalidArgument, "*** -[AVCaptureAudioDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
     }
-    if sampleBufferDelegate != nil { sampleBufferCallbackQueue?.noteDelegate(of: self) }
+    delegateQueueIs(sampleBufferDelegate == nil ? nil : sampleBufferCallbackQueue)
     feed.set(sampleBufferDelegate, queue: sampleBufferCallbackQueue)
   }
 
@@ -72,6 +72,7 @@ final class AudioDataFeed: SoundTaker {
   private struct State {
     var delegate = WeakReference<AnyObject>(nil)
     var queue: DispatchQueue?
+    var synchronizer: SynchronizerLink?
   }
 
   private let state = Guarded(State())
@@ -91,9 +92,16 @@ final class AudioDataFeed: SoundTaker {
   var delegate: AnyObject? { state.withLock { $0.delegate }.object }
   var queue: DispatchQueue? { state.withLock { $0.queue } }
 
+  func set(synchronizer: SynchronizerLink?) { state.withLock { $0.synchronizer = synchronizer } }
+
   func soundFlows(through connection: AVCaptureConnection?) {}
 
   func take(_ sound: SoundBuffer, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
+    if let synchronizer = state.withLock({ $0.synchronizer }) {
+      let data = AVCaptureSynchronizedSampleBufferData(time: sound.time, sound.sampleBuffer, dropped: nil)
+      // The next buffer begins where this one ends.
+      return synchronizer.take(data, at: sound.time, andNothingBefore: sound.end) {}
+    }
     guard let queue, delegate != nil else { return }
     let connection = Handover(connection)
     queue.async { [self] in

@@ -24,6 +24,8 @@ final class MicrophoneFeed: Sendable {
     set { state.withLock { $0.routes = newValue } }
   }
 
+  var isOpen: Bool { state.withLock { $0.stream != nil } }
+
   /// Opens the microphone unless it is open.
   func open(on phone: any PhoneHardware) throws(MicrophoneOpenError) {
     guard state.withLock({ $0.stream == nil }) else { return }

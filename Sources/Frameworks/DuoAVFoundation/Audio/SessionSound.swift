@@ -79,6 +79,9 @@ extension SessionEngine {
     }
   }
 
+  /// The microphone is open.
+  var isHearing: Bool { state.withLock { Array($0.microphones.values) }.contains(where: \.isOpen) }
+
   /// The session's last reference has gone.
   func endSound() {
     let feeds = state.withLock { state in

@@ -52,7 +52,7 @@ open class AVCaptureDepthDataOutput: AVCaptureOutput {
       raise(
         .invalidArgument, "*** -[AVCaptureDepthDataOutput setDelegate:callbackQueue:] NULL queue passed")
     }
-    if delegate != nil { callbackQueue?.noteDelegate(of: self) }
+    delegateQueueIs(delegate == nil ? nil : callbackQueue)
     let reference = WeakReference<AnyObject>(delegate)
     feed.state.withLock { state in
       state.delegate = reference

@@ -46,7 +46,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
         .invalidArgument, "*** -[AVCaptureMetadataOutput setMetadataObjectsDelegate:queue:] NULL queue passed"
       )
     }
-    if objectsDelegate != nil { objectsCallbackQueue?.noteDelegate(of: self) }
+    delegateQueueIs(objectsDelegate == nil ? nil : objectsCallbackQueue)
     feed.set(objectsDelegate, queue: objectsDelegate == nil ? nil : objectsCallbackQueue)
   }
 

@@ -6,6 +6,8 @@ import PhoneHardware
 open class AVCaptureOutput: NSObject {
   /// What the app chose about a late start; nil: nothing.
   let deferral = Guarded<Bool?>(nil)
+  /// On which queues its data is delivered.
+  let delegateQueues = Guarded<[DelegateQueueRole: DelegateQueueMark]>([:])
 
   /// Why an output dropped data. Raw values are Apple's. [header]
   public enum DataDroppedReason: Int, Hashable, Sendable {

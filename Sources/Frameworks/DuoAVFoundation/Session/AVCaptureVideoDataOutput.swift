@@ -50,7 +50,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
       raise(
         .invalidArgument, "*** -[AVCaptureVideoDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
     }
-    if sampleBufferDelegate != nil { queue?.noteDelegate(of: self) }
+    delegateQueueIs(sampleBufferDelegate == nil ? nil : queue)
     let reference = WeakReference<AnyObject>(sampleBufferDelegate)
     feed.state.withLock { state in
       state.delegate = reference

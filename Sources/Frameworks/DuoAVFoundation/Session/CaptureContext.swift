@@ -42,22 +42,38 @@ struct ConfigurationBlock: Sendable {
   func waiters(endingAt end: PhoneTime) -> [String] { met.filter { $0.time < end }.map(\.call) }
 }
 
-/// The outputs whose delegates are called on a queue.
-private final class DelegateQueueMark: Sendable {
-  let outputs = Guarded<[WeakReference<AVCaptureOutput>]>([])
-  static let key = DispatchSpecificKey<DelegateQueueMark>()
+/// Whose delegate gets an output's data: while a synchroniser has one, the output's own hears nothing.
+enum DelegateQueueRole { case own, synchronizer }
+
+/// The outputs whose delegates are called on a queue, or were.
+final class DelegateQueueMark: Sendable {
+  fileprivate let outputs = Guarded<[WeakReference<AVCaptureOutput>]>([])
+  fileprivate static let key = DispatchSpecificKey<DelegateQueueMark>()
+
+  fileprivate static func of(_ queue: DispatchQueue) -> DelegateQueueMark {
+    if let mark = queue.getSpecific(key: key) { return mark }
+    let mark = DelegateQueueMark()
+    queue.setSpecific(key: key, value: mark)
+    return mark
+  }
 }
 
-extension DispatchQueue {
-  /// An output calls its delegate on this queue: so that a call that waits for the output can be seen there.
-  func noteDelegate(of output: AVCaptureOutput) {
-    let mark = getSpecific(key: DelegateQueueMark.key) ?? DelegateQueueMark()
-    setSpecific(key: DelegateQueueMark.key, value: mark)
-    let reference = WeakReference(output)
-    mark.outputs.withLock { outputs in
-      outputs.removeAll { $0.object == nil || $0.object === output }
+extension AVCaptureOutput {
+  /// The delegate is called on this queue from now on; nil: there is none. So that a call that waits for the output can be
+  /// seen there.
+  func delegateQueueIs(_ queue: DispatchQueue?, of role: DelegateQueueRole = .own) {
+    let mark = queue.map(DelegateQueueMark.of)
+    delegateQueues.withLock { $0[role] = mark }
+    let reference = WeakReference(self)
+    mark?.outputs.withLock { outputs in
+      outputs.removeAll { $0.object == nil || $0.object === self }
       outputs.append(reference)
     }
+  }
+
+  /// Data comes on the queue with this mark now.
+  fileprivate func isDelivered(on mark: DelegateQueueMark) -> Bool {
+    delegateQueues.withLock { $0[.synchronizer] ?? $0[.own] } === mark
   }
 }
 
@@ -89,7 +105,9 @@ extension SessionEngine {
   func noteDelegateQueue(in call: String) {
     guard let mark = DispatchQueue.getSpecific(key: DelegateQueueMark.key) else { return }
     let outputs = mark.outputs.withLock { $0 }.compactMap(\.object)
-    guard outputs.contains(where: { SessionMembership.session(of: $0) === self }) else { return }
+    guard
+      outputs.contains(where: { $0.isDelivered(on: mark) && SessionMembership.session(of: $0) === self })
+    else { return }
     phone.trace.record(
       "possible-deadlock",
       [

@@ -20,7 +20,8 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
   public let dataOutputs: [AVCaptureOutput]
   private let core: SynchronizerCore
 
-  /// Video, depth and metadata outputs of one session.
+  /// Data outputs of one session, for video, depth, metadata or sound. Sound has times of its own: it comes by itself,
+  /// between the frames, and a frame waits for the sound of its time. [header] [inferred]
   ///
   /// Raises `NSInvalidArgumentException` for no output, another kind of output, one that is named twice, and outputs that
   /// are not in one session. [inferred]
@@ -45,7 +46,10 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
     core.start(for: self)
   }
 
-  deinit { core.end() }
+  deinit {
+    core.end()
+    for output in dataOutputs { output.delegateQueueIs(nil, of: .synchronizer) }
+  }
 
   /// Held weakly; nil without one. Observable. [header]
   public var delegate: (any AVCaptureDataOutputSynchronizerDelegate)? { core.delegate }
@@ -62,7 +66,9 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
       raise(
         .invalidArgument, "*** -[AVCaptureDataOutputSynchronizer setDelegate:queue:] NULL queue passed")
     }
-    if delegate != nil { for output in dataOutputs { delegateCallbackQueue?.noteDelegate(of: output) } }
+    for output in dataOutputs {
+      output.delegateQueueIs(delegate == nil ? nil : delegateCallbackQueue, of: .synchronizer)
+    }
     let old = core.delegate
     core.set(delegate, queue: delegate == nil ? nil : delegateCallbackQueue)
     if old !== delegate { announce(\.delegate, old: old, new: delegate) }
@@ -85,6 +91,10 @@ extension AVCaptureVideoDataOutput: SynchronizableOutput {
 
 extension AVCaptureDepthDataOutput: SynchronizableOutput {
   func set(synchronizer: SynchronizerLink?) { feed.state.withLock { $0.synchronizer = synchronizer } }
+}
+
+extension AVCaptureAudioDataOutput: SynchronizableOutput {
+  func set(synchronizer: SynchronizerLink?) { feed.set(synchronizer: synchronizer) }
 }
 
 extension AVCaptureMetadataOutput: SynchronizableOutput {

@@ -16,6 +16,17 @@ struct SynchronizerLink: Sendable {
     }
   }
 
+  /// Data of an output of which is known when the next comes at the earliest.
+  func take(
+    _ data: AVCaptureSynchronizedData, at time: PhoneTime, andNothingBefore next: PhoneTime,
+    finished: @escaping @Sendable () -> Void
+  ) {
+    core.change {
+      $0.take(SynchronizerCore.Part(data: Handover(data), finished: finished), at: time, from: output)
+        + $0.knows(output, until: next + PhoneDuration(nanoseconds: -1))
+    }
+  }
+
   /// The output has nothing more until this time.
   func nothing(until time: PhoneTime) { core.change { $0.knows(output, until: time) } }
 }
@@ -92,7 +103,12 @@ final class SynchronizerCore: Sendable {
 
   /// Whether data can come from an output now.
   private static func flows(_ output: AVCaptureOutput?) -> Bool {
-    output?.connections.contains { $0.isActive && $0.isEnabled } ?? false
+    if let sound = output as? AVCaptureAudioDataOutput,
+      SessionMembership.session(of: sound)?.isHearing != true
+    {
+      return false
+    }
+    return output?.connections.contains { $0.isActive && $0.isEnabled } ?? false
   }
 
   /// On the delegate's queue.
