@@ -44,6 +44,7 @@ private func corruptions(of camera: CameraID) -> [Corruption] {
     ("rotationAngle", "+ \(turn)", { $0.rotationAngle += turn })
   }
   all.append(("viewIsFlipped", "the opposite", { $0.viewIsFlipped.toggle() }))
+  all.append(("isMadeByApp", "yes", { $0.isMadeByApp = true }))
   all += [20, 90, 180, 270, -15].map { turn in
     ("viewRotation", "+ \(turn)", { $0.viewRotation += turn })
   }

@@ -80,3 +80,5 @@ public var kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix: CFString { "Camer
 public var kCMSampleBufferAttachmentKey_StillImageLensStabilizationInfo: CFString {
   "StillImageLensStabilizationInfo"
 }
+/// True on a buffer without media that ends what is shown. The text is assumed.
+public var kCMSampleBufferAttachmentKey_EmptyMedia: CFString { "EmptyMedia" }

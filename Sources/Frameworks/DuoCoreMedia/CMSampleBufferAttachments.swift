@@ -18,6 +18,8 @@ extension CMSampleBuffer {
       rawValue: kCMSampleBufferAttachmentKey_CameraIntrinsicMatrix)
     public static let stillImageLensStabilizationInfo = AttachmentKey(
       rawValue: kCMSampleBufferAttachmentKey_StillImageLensStabilizationInfo)
+    /// The buffer has no media and is not meant to: what is shown ends at its time. [header]
+    public static let emptyMedia = AttachmentKey(rawValue: kCMSampleBufferAttachmentKey_EmptyMedia)
   }
 
   /// The attachments of single samples, one dictionary for each; empty for a buffer without samples. [docs]

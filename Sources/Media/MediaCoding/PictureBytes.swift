@@ -48,3 +48,42 @@ extension PictureBytes {
     }
   }
 }
+
+extension PictureBytes {
+  /// The whole pixels next to a part of the picture, given in parts of its width and height: at least one, and for 420
+  /// from an even place on.
+  package func part(x: Double, y: Double, width part: Double, height rows: Double) -> PictureBytes {
+    let step = layout == .bgra ? 1 : 2
+    func place(_ value: Double, _ length: Int) -> Int {
+      min(max(Int((value * Double(length) / Double(step)).rounded()) * step, 0), (length - 1) / step * step)
+    }
+    let (left, top) = (place(x, width), place(y, height))
+    func size(_ value: Double, _ length: Int, from start: Int) -> Int {
+      min(max(Int((value * Double(length)).rounded()), 1), length - start)
+    }
+    var cut = self
+    cut.width = size(part, width, from: left)
+    cut.height = size(rows, height, from: top)
+    for index in planes.indices {
+      let (across, down) = index == 0 ? (left, top) : (left, top / 2)
+      cut.planes[index].base += down * planes[index].bytesPerRow + across * (layout == .bgra ? 4 : 1)
+    }
+    return cut
+  }
+
+  /// Writes the picture as planes of 420; BGRA becomes ITU-R 709.
+  package func draw420(
+    fullRange: Bool, luma: (base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int),
+    chroma: (base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int)
+  ) {
+    var spare: [UInt8] = []
+    PictureConversion.with420(self, fullRange: fullRange, spare: &spare) { first, second in
+      CopyPlane(
+        first.base.assumingMemoryBound(to: UInt8.self), Int32(first.bytesPerRow), luma.base,
+        Int32(luma.bytesPerRow), Int32(width), Int32(height))
+      CopyPlane(
+        second.base.assumingMemoryBound(to: UInt8.self), Int32(second.bytesPerRow), chroma.base,
+        Int32(chroma.bytesPerRow), Int32((width + 1) / 2 * 2), Int32((height + 1) / 2))
+    }
+  }
+}

@@ -6,10 +6,10 @@ import CYUV
 enum PictureConversion {
   /// The picture as planes of 420 with the range that is wanted; `body` reads them during the call. `spare` is memory
   /// for what has to be converted, and grows as needed.
-  static func with420<Result>(
+  static func with420<Result, Failure>(
     _ picture: PictureBytes, fullRange: Bool, spare: inout [UInt8],
-    _ body: (_ luma: PictureBytes.Plane, _ chroma: PictureBytes.Plane) throws(MovieError) -> Result
-  ) throws(MovieError) -> Result {
+    _ body: (_ luma: PictureBytes.Plane, _ chroma: PictureBytes.Plane) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     if picture.layout == .biplanar420(fullRange: fullRange) {
       return try body(picture.planes[0], picture.planes[1])
     }
@@ -17,7 +17,7 @@ enum PictureConversion {
     let chromaRow = (width + 1) / 2 * 2
     let size = width * height + chromaRow * ((height + 1) / 2)
     if spare.count < size { spare = [UInt8](repeating: 0, count: size) }
-    let result = spare.withUnsafeMutableBufferPointer { buffer -> Swift.Result<Result, MovieError> in
+    let result = spare.withUnsafeMutableBufferPointer { buffer -> Swift.Result<Result, Failure> in
       let luma = buffer.baseAddress!
       let chroma = luma + width * height
       switch picture.layout {
@@ -29,7 +29,7 @@ enum PictureConversion {
       case .biplanar420:
         changeRange(picture, toFullRange: fullRange, luma: luma, chroma: chroma, chromaRow: chromaRow)
       }
-      return Swift.Result { () throws(MovieError) in
+      return Swift.Result { () throws(Failure) in
         try body(
           PictureBytes.Plane(base: luma, bytesPerRow: width),
           PictureBytes.Plane(base: chroma, bytesPerRow: chromaRow))

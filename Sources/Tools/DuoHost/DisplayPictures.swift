@@ -179,7 +179,7 @@ final class DisplayPictures {
     let permission = CaptureSystem.current.authorization.status(for: .video)
     let circumstances = PreviewTraces.Circumstances(
       source: preview.source, isDenied: permission == .denied || permission == .restricted,
-      isCovered: preview.shown.map { ($0.frame.imager as? WorldImager)?.wasCovered ?? false } ?? false)
+      isCovered: preview.shown.map { ($0.exposure as? WorldImager)?.wasCovered ?? false } ?? false)
     return PreviewObservation(
       id: number, rect: RectRecord(preview.rect), content: picture, contentScale: content?.scale ?? scale,
       visibleFraction: visible,

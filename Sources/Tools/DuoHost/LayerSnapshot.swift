@@ -36,7 +36,7 @@ package struct LayerSnapshot {
   var shadow: LayerShadow?
   /// The layer whose alpha says what is seen, if there is one; none in the list: nothing is.
   var mask: [LayerSnapshot]?
-  /// What a preview layer shows; nil before its first frame. `id` tells layers apart.
+  /// What a preview layer, or a display layer with a picture, shows; nil before its first frame. `id` tells layers apart.
   package var preview: (id: ObjectIdentifier, shown: ShownPreview)?
   /// For every preview layer: where its frames come from.
   var source: (id: ObjectIdentifier, source: PreviewSource)?
@@ -68,10 +68,10 @@ package struct LayerSnapshot {
     contents = layer.shownContents
     shadow = LayerShadow(layer)
     mask = layer.mask.map { LayerSnapshot($0).map { [$0] } ?? [] }
-    if let previewLayer = model as? AVCaptureVideoPreviewLayer {
-      let id = ObjectIdentifier(previewLayer)
-      source = (id, previewLayer.source)
-      preview = previewLayer.shown(in: layer.bounds).map { (id, $0) }
+    if let previewLayer = model as? any FrameShowing, let from = previewLayer.previewSource {
+      let own = ObjectIdentifier(model)
+      source = (own, from)
+      preview = previewLayer.shown(in: layer.bounds).map { (own, $0) }
       framing = PreviewFraming(previewLayer)
     }
     children = model.drawingOrder.compactMap(LayerSnapshot.init)

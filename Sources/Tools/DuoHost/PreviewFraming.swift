@@ -16,7 +16,7 @@ package struct PreviewFraming: Hashable {
     self.gravity = gravity
   }
 
-  init(_ layer: AVCaptureVideoPreviewLayer) {
+  init(_ layer: any FrameShowing) {
     self.init(
       frame: layer.frame, container: layer.superlayer?.bounds ?? .zero, gravity: layer.videoGravity.rawValue)
   }

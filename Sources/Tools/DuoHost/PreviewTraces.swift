@@ -22,6 +22,12 @@ enum PreviewTraces {
   ) -> PreviewTrace {
     let source = circumstances.source
     let window = shown?.window
+    if let shown, shown.isMadeByApp {
+      return PreviewTrace(
+        deviceUniqueID: nil, frameCamera: nil, connectedCamera: nil, rotationAngle: 0, isMirrored: false,
+        frameTime: nil, frame: nil, isInterrupted: source.isInterrupted, viewRotation: view.rotation,
+        viewIsFlipped: view.isFlipped, isMadeByApp: true)
+    }
     return PreviewTrace(
       deviceUniqueID: source.deviceUniqueID, frameCamera: shown?.frame.camera, connectedCamera: source.camera,
       rotationAngle: window?.rotation.degrees ?? 0, isMirrored: window?.isMirrored ?? false,

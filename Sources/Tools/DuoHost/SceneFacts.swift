@@ -104,10 +104,10 @@ struct SceneFacts {
   /// The preview layers of a view: its own layer, and those in it that are no other view's.
   private static func previews(
     of layer: CALayer, butNot others: Set<ObjectIdentifier>
-  ) -> [AVCaptureVideoPreviewLayer] {
+  ) -> [any FrameShowing] {
     let inside = (layer.sublayers ?? []).filter { !others.contains(ObjectIdentifier($0)) }
     let deeper = inside.flatMap { previews(of: $0, butNot: others) }
-    return [layer as? AVCaptureVideoPreviewLayer].compactMap { $0 } + deeper
+    return [layer as? any FrameShowing].compactMap { $0 } + deeper
   }
 
   private static func draws(_ view: UIView) -> Bool {

@@ -41,6 +41,8 @@ enum PreviewGrader {
     let judgements: [Finding]
     if preview.visibleFraction < 0.01 {
       judgements = hidden(preview)
+    } else if preview.trace.isMadeByApp, !context.hasTags || facts.reading.outcome != .read {
+      judgements = [madeByApp(facts.reading, context)]
     } else if !context.hasTags {
       judgements = fromTrace(preview.trace, &report, context)
     } else {
@@ -72,6 +74,18 @@ enum PreviewGrader {
       preview.trace.isInterrupted
         ? Finding(14, .pass, "Something covers the interrupted preview.") : nil,
     ].compactMap { $0 }
+  }
+
+  /// A picture that the framework knows nothing of, and that has no tags to read.
+  private static func madeByApp(_ reading: TagReading, _ context: PreviewContext) -> Finding {
+    let reason =
+      !context.hasTags
+      ? "this world has no tags"
+      : reading.outcome == .black
+        ? "it is black" : reading.reason.map { "it cannot be read: \($0)" } ?? "it cannot be read"
+    return Finding(
+      16, .note,
+      "The app drew the picture of an AVSampleBufferDisplayLayer itself, and \(reason). It is not judged.")
   }
 
   private static func black(
@@ -142,9 +156,12 @@ enum PreviewGrader {
     judgements += faces(solved, &report, context)
     judgements += upright(solved, found.camera, facts.reading.isMirrored, cameras, &report, context)
     judgements.append(mirrored(found.camera, facts.reading.isMirrored, cameras, context))
-    judgements += TraceCheck.disagreements(
-      preview, PictureClaims(solved: solved, camera: found.camera, facts: facts, report: report), cameras,
-      context)
+    judgements +=
+      preview.trace.isMadeByApp
+      ? [TraceCheck.ofTheApp(preview.trace)]
+      : TraceCheck.disagreements(
+        preview, PictureClaims(solved: solved, camera: found.camera, facts: facts, report: report), cameras,
+        context)
     return judgements
   }
 

@@ -73,6 +73,16 @@ enum TraceCheck {
     return wrong.map { Finding(15, .disagreement, $0.prefix(1).uppercased() + $0.dropFirst() + ".") }
   }
 
+  /// Of a picture that the app drew the trace knows nothing.
+  static func ofTheApp(_ trace: PreviewTrace) -> Finding {
+    let knows =
+      trace.frameCamera != nil || trace.connectedCamera != nil || trace.deviceUniqueID != nil
+      || trace.frame != nil || trace.frameTime != nil
+    return knows
+      ? Finding(15, .disagreement, "The trace says that the app drew this picture, and yet names its camera.")
+      : Finding(15, .notJudged, "The app drew this picture itself: only its pixels tell.")
+  }
+
   private static func text(_ camera: CameraID?) -> String { camera?.rawValue ?? "no camera" }
 
   private static func deviceProblem(

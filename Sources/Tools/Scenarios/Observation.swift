@@ -273,11 +273,14 @@ public struct PreviewTrace: Codable, Sendable, Hashable {
   public var viewRotation: Double
   /// Those transforms flip the drawn frame left-right.
   public var viewIsFlipped: Bool
+  /// The app drew the picture itself, so that the framework knows nothing of it.
+  public var isMadeByApp: Bool
 
   public init(
     deviceUniqueID: String?, frameCamera: CameraID?, connectedCamera: CameraID?, rotationAngle: Double,
     isMirrored: Bool, frameTime: PhoneTime?, frame: FrameGeometry?, isInterrupted: Bool = false,
-    blackReason: BlackReason? = nil, viewRotation: Double = 0, viewIsFlipped: Bool = false
+    blackReason: BlackReason? = nil, viewRotation: Double = 0, viewIsFlipped: Bool = false,
+    isMadeByApp: Bool = false
   ) {
     self.deviceUniqueID = deviceUniqueID
     self.frameCamera = frameCamera
@@ -290,6 +293,7 @@ public struct PreviewTrace: Codable, Sendable, Hashable {
     self.blackReason = blackReason
     self.viewRotation = viewRotation
     self.viewIsFlipped = viewIsFlipped
+    self.isMadeByApp = isMadeByApp
   }
 }
 

@@ -182,6 +182,19 @@ package struct PreviewSource: Hashable, Sendable {
   package var isDisabled = false
 }
 
+/// A layer that shows pictures of a camera, or may: its picture is composed and judged apart from the rest.
+package protocol FrameShowing: CALayer {
+  var videoGravity: AVLayerVideoGravity { get }
+  /// What it shows at this moment with these bounds; nil when it shows nothing.
+  func shown(in bounds: CGRect) -> ShownPreview?
+  /// Where its pictures come from; nil for a layer that is no preview now.
+  var previewSource: PreviewSource? { get }
+}
+
+extension AVCaptureVideoPreviewLayer: FrameShowing {
+  package var previewSource: PreviewSource? { source }
+}
+
 /// What a preview layer shows, for whoever composes the display's picture.
 package struct ShownPreview: Sendable {
   /// The newest frame; `frame.camera` is the physical camera that it came from.
@@ -198,6 +211,11 @@ package struct ShownPreview: Sendable {
   package var connectedCamera: CameraID?
   package var isInterrupted: Bool
   package var isRunning: Bool
+  /// The app made the picture: of which camera it is, and when, nobody knows. Camera, time and configuration of `frame`
+  /// mean nothing but the picture's size.
+  package var isMadeByApp = false
+  /// What the camera saw, behind the pixels that are shown.
+  package var exposure: any FrameImager { (frame.imager as? BufferImager)?.exposure ?? frame.imager }
   /// The frame is black because the app may not use the camera.
-  package var isWithheld: Bool { frame.imager is BlackImager }
+  package var isWithheld: Bool { exposure is BlackImager }
 }

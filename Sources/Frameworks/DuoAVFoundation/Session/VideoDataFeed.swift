@@ -49,6 +49,10 @@ final class VideoDataFeed: FrameTaker {
     // Looked at with no lock held: this may be the delegate's last reference.
     let listens = state.withLock { $0.delegate }.object != nil
     guard listens || state.withLock({ $0.synchronizer }) != nil else { return }
+    let origin = FrameOrigin(
+      frame: frame, rotation: settings.rotation, isMirrored: settings.isMirrored,
+      deviceUniqueID: device.uniqueID,
+      output: owner.withLock { $0 })
     let job = state.withLock { state -> Job? in
       guard state.queue != nil || state.synchronizer != nil else { return nil }
       let spec = Spec(
@@ -59,6 +63,7 @@ final class VideoDataFeed: FrameTaker {
       let verdict = state.gate.frame(
         buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
+      buffer?.object.origin.withLock { $0 = origin }
       return Job(
         queue: state.queue, synchronizer: state.synchronizer, verdict: verdict, buffer: buffer,
         description: description, time: frame.time, connection: Handover(connection),
