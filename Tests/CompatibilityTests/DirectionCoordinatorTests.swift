@@ -215,7 +215,7 @@ private func text(_ map: AVCaptureDeviceDirectionMap) -> String {
 
   @Test func itIsMadeOnTheMainThread() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await onStage { _, view in
+      await onStage(stopsWith: "NSInternalInconsistencyException") { _, view in
         await Task.detached { _ = AVCaptureDeviceDirectionCoordinator(view: view, deviceTypes: []) }.value
       }
     }

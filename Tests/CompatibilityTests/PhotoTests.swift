@@ -154,7 +154,7 @@ private nonisolated(unsafe) var captures: [PhotoCapture] = []
 
   @Test func settingsAreGoodForOnePhoto() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let session = try session(try camera(.builtInWideAngleCamera, .back))
         let output = AVCapturePhotoOutput()
         session.addOutput(output)

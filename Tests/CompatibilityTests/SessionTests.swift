@@ -56,7 +56,7 @@ private final class FrameCounter: NSObject, AVCaptureVideoDataOutputSampleBuffer
 
   @Test func mirroringWhileAutomaticRaises() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let layer = AVCaptureVideoPreviewLayer(session: try session(try camera(.builtInWideAngleCamera)))
         layer.connection?.isVideoMirrored = false
       }
@@ -75,7 +75,7 @@ private final class FrameCounter: NSObject, AVCaptureVideoDataOutputSampleBuffer
       }
     }
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let session = try session(try camera(.builtInOuterUltraWideCamera))
         session.addInput(try AVCaptureDeviceInput(device: try camera(.builtInDualWideCamera, .back)))
       }
@@ -87,7 +87,7 @@ private final class FrameCounter: NSObject, AVCaptureVideoDataOutputSampleBuffer
 
   @Test func startingInsideABlockRaises() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSGenericException") { _ in
         let session = AVCaptureSession()
         session.beginConfiguration()
         session.startRunning()

@@ -5,10 +5,12 @@ import UIKit
 
 /// A phone with the small app on it.
 func onStage(
-  on phone: PhoneDescription = .duo, pose: PhonePose = .closed,
+  on phone: PhoneDescription = .duo, pose: PhonePose = .closed, stopsWith: String? = nil,
   _ body: @MainActor (SimulatedPhone, PreviewView) async throws -> Void
 ) async {
-  await AppTest.run(CameraAppDelegate.self, scene: CameraSceneDelegate.self, on: phone, pose: pose) { app in
+  await AppTest.run(
+    CameraAppDelegate.self, scene: CameraSceneDelegate.self, on: phone, pose: pose, stopsWith: stopsWith
+  ) { app in
     try await body(app.phone, try #require(CameraSceneDelegate.current).view)
   }
 }

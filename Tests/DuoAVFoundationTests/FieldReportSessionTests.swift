@@ -27,6 +27,62 @@ import Testing
     #expect(output.connection(with: .video)?.isVideoMirrored == true)
   }
 
+  /// R154: another stabilisation of a running camera is a gap, two are two, and in one block they are one. Asking costs
+  /// nothing, and neither does what is set before the start.
+  @Test func everyLiveChangeOfStabilisationIsAGap() throws {
+    var description = PhoneDescription.duo
+    description.timing.pipelineRebuild.value = .milliseconds(200)
+    let bench = CaptureBench(description)
+    let output = AVCaptureVideoDataOutput()
+    let session = try bench.session(.rearWide, output)
+    let (delegate, queue) = (NotingDelegate(), DispatchQueue(label: "frames"))
+    output.setSampleBufferDelegate(delegate, queue: queue)
+    let connection = try #require(output.connection(with: .video))
+    connection.preferredVideoStabilizationMode = .standard
+    try #require(connection.activeVideoStabilizationMode == .standard)
+    session.startRunning()
+    bench.run(milliseconds: 1000)
+    /// The longest time without a frame, in frames.
+    func gap(_ changes: () -> Void) -> Int {
+      queue.sync {}
+      delegate.notes.clear()
+      changes()
+      bench.run(milliseconds: 1000)
+      queue.sync {}
+      let times = delegate.notes.all.compactMap { Int($0.split(separator: " ")[0]) }
+      let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+      // The gap begins with the first change, which is before the first frame that is noted.
+      return (30 - times.count) + (gaps.max() ?? 0) / 50
+    }
+    func silent(_ changes: () -> Void) -> Bool { (5...7).contains(gap(changes)) }
+    #expect(gap {} <= 0)
+    #expect(
+      gap {
+        for mode in [AVCaptureVideoStabilizationMode.off, .standard, .cinematic, .auto] {
+          _ = connection.device?.activeFormat.isVideoStabilizationModeSupported(mode)
+        }
+        connection.preferredVideoStabilizationMode = .auto
+      } <= 0, "auto is the same mode")
+    #expect(silent { connection.preferredVideoStabilizationMode = .off })
+    #expect(
+      silent {
+        session.beginConfiguration()
+        connection.preferredVideoStabilizationMode = .standard
+        connection.preferredVideoStabilizationMode = .off
+        connection.preferredVideoStabilizationMode = .standard
+        session.commitConfiguration()
+      })
+    let two = gap {
+      connection.preferredVideoStabilizationMode = .off
+      bench.run(milliseconds: 200)
+      connection.preferredVideoStabilizationMode = .standard
+    }
+    // Twelve frames of 1200 ms are lost.
+    #expect(two >= 5)
+    session.stopRunning()
+    #expect(PhoneDescription.duo.timing.pipelineRebuild.origin == .assumed)
+  }
+
   /// R002, R007: what the person sees is mirrored, what is sent or saved is not.
   @Test func onlyThePreviewIsMirrored() throws {
     let (data, photos) = (AVCaptureVideoDataOutput(), AVCapturePhotoOutput())

@@ -131,7 +131,7 @@ private func failure(_ body: @MainActor () async throws -> Void) async -> String
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       await AppTest.run(
         ButtonAppDelegate.self, scene: ButtonSceneDelegate.self, info: [:],
-        camera: .notDetermined(answer: true)
+        camera: .notDetermined(answer: true), stopsWith: "NSCameraUsageDescription"
       ) { _ in
         _ = await AVCaptureDevice.requestAccess(for: .video)
       }

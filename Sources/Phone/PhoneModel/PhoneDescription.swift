@@ -241,6 +241,18 @@ public struct TimingDescription: Hashable, Codable, Sendable {
   public var tap = Sourced(PhoneDuration.milliseconds(80), .assumed)
   /// How long an app with background tasks may work in the background before they expire.
   public var backgroundTasks = Sourced(PhoneDuration.seconds(30), .assumed, "Apple promises no number")
+  /// How long a session whose pressure cost is 2 runs until the phone is hotter by one level of system pressure; the more
+  /// it costs over 1, the shorter.
+  public var heatsUp = Sourced(
+    PhoneDuration.seconds(60), .assumed, "Apple says that it cannot be sustained, not for how long it can")
+  /// How long a level that came so lasts once nothing heats any more.
+  public var coolsDown = Sourced(PhoneDuration.seconds(60), .assumed)
+  /// How long another `rectOfInterest` blocks its caller while the session runs.
+  public var rectOfInterestBlocks = Sourced(
+    PhoneDuration.milliseconds(50), .assumed, "seen to block (openradar 18980982); nobody says for how long")
+  /// How long a running camera delivers nothing while its pipeline is built anew for another stabilisation.
+  public var pipelineRebuild = Sourced(
+    PhoneDuration.milliseconds(150), .assumed, "seen to freeze the preview; nobody says for how long")
 }
 
 public struct PolicyDescription: Hashable, Codable, Sendable {

@@ -21,14 +21,18 @@ public enum PhoneTest {
   /// In a closure that stands in the macro itself every line counts as that of the macro: call a function of your own
   /// there when a test has many steps, and failures are shown at their lines. `#expect` and `#require` fail the test,
   /// too, but of what happens in the other process Swift Testing shows only the place.
+  ///
+  /// - Parameter stopsWith: A part of the line with which the test expects the app to be stopped, such as the name of an
+  ///   exception. A stop that has it is not recorded.
   @MainActor
   public static func run(
     _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,
-    camera: CameraPermission = .granted, microphone: CameraPermission = .granted, limit: Double = 120,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
-    _ body: @MainActor (SimulatedPhone) async throws -> Void
+    camera: CameraPermission = .granted, microphone: CameraPermission = .granted, stopsWith: String? = nil,
+    limit: Double = 120, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    column: Int = #column, _ body: @MainActor (SimulatedPhone) async throws -> Void
   ) async {
-    await reporting(at: PhoneTestFailure.Place(fileID, filePath, line, column), limit: limit) {
+    let place = PhoneTestFailure.Place(fileID, filePath, line, column)
+    await reporting(at: place, stopsWith: stopsWith, limit: limit) {
       try await body(
         try SimulatedPhone(
           description, pose: pose, world: world, camera: camera, microphone: microphone, fileID: fileID,
@@ -40,11 +44,15 @@ public enum PhoneTest {
 
   @MainActor
   static func reporting(
-    at place: PhoneTestFailure.Place, limit: Double, _ body: @MainActor () async throws -> Void
+    at place: PhoneTestFailure.Place, stopsWith expected: String? = nil, limit: Double,
+    _ body: @MainActor () async throws -> Void
   ) async {
     // Swift Testing says of another process only how it ended, so the reason has to be recorded before: as a warning,
-    // since the test may expect it.
-    StopObserver.set { line in record(PhoneTestFailure(line, at: place), severity: .warning) }
+    // since the test may expect it without saying so here.
+    StopObserver.set { line in
+      if let expected, line.contains(expected) { return }
+      record(PhoneTestFailure(line, at: place), severity: .warning)
+    }
     watch(place, limit: limit)
     do { try await body() } catch {
       // What #require found missing is recorded by itself.
@@ -92,14 +100,13 @@ public enum AppTest {
     _ delegate: any UIApplicationDelegate.Type, scene: (any UIWindowSceneDelegate.Type)? = nil,
     info: [String: Any]? = nil, on description: PhoneDescription = .duo, pose: PhonePose = .closed,
     world: WorldDescription = .room, camera: CameraPermission = .granted,
-    microphone: CameraPermission = .granted, limit: Double = 120, fileID: String = #fileID,
-    filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    microphone: CameraPermission = .granted, stopsWith: String? = nil, limit: Double = 120,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
     _ body: @MainActor (TestedApp) async throws -> Void
   ) async {
     await PhoneTest.run(
-      description, pose: pose, world: world, camera: camera, microphone: microphone, limit: limit,
-      fileID: fileID,
-      filePath: filePath, line: line, column: column
+      description, pose: pose, world: world, camera: camera, microphone: microphone, stopsWith: stopsWith,
+      limit: limit, fileID: fileID, filePath: filePath, line: line, column: column
     ) { phone in
       try await body(
         try await phone.launch(

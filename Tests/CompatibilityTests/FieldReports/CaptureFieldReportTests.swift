@@ -104,7 +104,7 @@ private final class FrameTaker: NSObject, AVCaptureVideoDataOutputSampleBufferDe
   func settingsThatRaise(_ report: String) async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       [report] in
-      await PhoneTest.run { phone in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { phone in
         let output = AVCapturePhotoOutput()
         let device = try wide(report == "R145" ? .front : .back)
         let session = try session(device)

@@ -112,7 +112,7 @@ import Testing
   /// R109: a virtual camera, the pair of front cameras too, has no custom exposure; asked anyway it raises.
   @Test func virtualCamerasHaveNoCustomExposure() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let front = try #require(
           AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
         try #require(front.isVirtualDevice && !front.isExposureModeSupported(.custom))
@@ -126,7 +126,7 @@ import Testing
   /// R110: a factor is legal or not by the format of now.
   @Test func zoomIsCheckedAgainstTheFormatOfNow() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSRangeException") { _ in
         let device = try #require(
           AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .back))
         try device.lockForConfiguration()
@@ -149,7 +149,7 @@ import Testing
   func ratesAreThoseOfTheActiveFormat(isPair: Bool) async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       [isPair] in
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let device =
           isPair
           ? try #require(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
@@ -168,7 +168,7 @@ import Testing
   /// R113: the format first, then the duration; the other way round raises.
   @Test func theFormatComesBeforeTheRate() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let device = try Self.device(.builtInOuterUltraWideCamera, .front)
         let fast = try #require(
           device.formats.first { $0.videoSupportedFrameRateRanges.contains { $0.maxFrameRate >= 120 } })
@@ -246,7 +246,7 @@ import Testing
     let result = await #expect(
       processExitsWith: call == "ask" ? .success : .signal(SIGABRT), observing: [\.standardErrorContent]
     ) { [call] in
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let front = try Self.device(.builtInOuterUltraWideCamera, .front)
         #expect(!front.isFocusModeSupported(.autoFocus) && !front.isFocusModeSupported(.continuousAutoFocus))
         #expect(!front.isFocusPointOfInterestSupported && !front.isFaceDrivenAutoFocusEnabled)
@@ -300,7 +300,7 @@ import Testing
   /// R164: a camera without a torch raises.
   @Test func aCameraWithoutATorchRaises() async {
     let result = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-      await PhoneTest.run { _ in
+      await PhoneTest.run(stopsWith: "NSInvalidArgumentException") { _ in
         let front = try #require(
           AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
         try front.lockForConfiguration()

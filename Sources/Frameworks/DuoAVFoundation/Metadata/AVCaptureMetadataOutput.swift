@@ -81,12 +81,20 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
   }
 
   /// Objects that do not touch it are dropped. In units of the unturned picture, 0...1 from its top left; the whole at
-  /// first. [header]
+  /// first. [header] Another one while the session runs takes a moment, in which the call waits [forum]; how long is the
+  /// phone's description's (assumed).
   ///
   /// Any rectangle is kept; what counts is its part in the picture, so one beside the picture finds nothing. [inferred]
   public var rectOfInterest: CGRect {
     get { feed.rectOfInterest }
-    set { feed.rectOfInterest = newValue }
+    set {
+      guard feed.rectOfInterest != newValue else { return }
+      feed.rectOfInterest = newValue
+      guard let session = SessionMembership.session(of: self), session.runsNow else { return }
+      session.spend(
+        session.phone.description.timing.rectOfInterestBlocks.value,
+        in: "AVCaptureMetadataOutput.rectOfInterest")
+    }
   }
 }
 

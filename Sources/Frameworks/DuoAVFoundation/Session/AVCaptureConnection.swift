@@ -200,23 +200,28 @@ open class AVCaptureConnection: NSObject {
       && device?.formats.contains { $0.isVideoStabilizationModeSupported(.standard) } == true
   }
 
-  /// What the app would like; an unavailable wish yields `.off`. [header]
+  /// What the app would like; an unavailable wish yields `.off`. [header] While the session runs, another active mode
+  /// stops the camera's frames for a moment, inside a configuration block once at its end [forum]; for how long is the
+  /// phone's description's (assumed).
   public var preferredVideoStabilizationMode: AVCaptureVideoStabilizationMode {
     get { settings.withLock { $0.stabilization } }
     set {
       settings.withLock { $0.stabilization = newValue }
-      tellStabilization()
+      if tellStabilization() { session?.rebuild(device) }
     }
   }
 
   /// Tells observers what the wish and the format make of it now.
-  private func tellStabilization() {
+  /// - Returns: Whether it is another one than before.
+  @discardableResult
+  private func tellStabilization() -> Bool {
     let new = activeVideoStabilizationMode
     let old = settings.withLock { settings in
       defer { settings.toldStabilization = new }
       return settings.toldStabilization
     }
     if old != new { announce(\.activeVideoStabilizationMode, old: old, new: new) }
+    return old != new
   }
 
   /// Observable, also where another format of the camera changes it; never `.auto`. What `.auto` picks is `.standard` where the format offers it (assumed).

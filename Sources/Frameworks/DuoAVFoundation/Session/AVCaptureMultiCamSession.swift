@@ -29,6 +29,9 @@ open class AVCaptureMultiCamSession: AVCaptureSession {
 
   /// What the configuration takes of what the phone can do for long; above 1 it grows too hot in time. The pixels of all
   /// cameras in a second count; lower their frame rates to lower it. [header]; the numbers are the description's (assumed)
+  ///
+  /// Above 1 the devices' `systemPressureState` rises level by level while the session runs. At `.shutdown` all sessions
+  /// are interrupted; a phone that has cooled lets them go on. How long that takes is the description's (assumed).
   public var systemPressureCost: Float { engine.systemPressureCost }
 }
 

@@ -17,6 +17,8 @@ final class CameraFeed: Sendable {
     var configuration: StreamConfiguration
     var delivering: CameraID?
     var firstFrame: PhoneTime?
+    /// Frames of before are lost.
+    var silentUntil: PhoneTime?
   }
 
   let device: Handover<AVCaptureDevice>
@@ -75,6 +77,9 @@ final class CameraFeed: Sendable {
     device.object.resetTorch()
   }
 
+  /// Frames that are exposed before a time are lost.
+  func staySilent(until end: PhoneTime) { state.withLock { $0.silentUntil = end } }
+
   /// Nothing is delivered any more.
   func silence() { routes = [] }
 
@@ -100,6 +105,7 @@ final class CameraFeed: Sendable {
   }
 
   private func receive(_ frame: SensorFrame) {
+    if let end = state.withLock({ $0.silentUntil }), frame.time < end { return }
     let device = device.object
     var frame = frame
     if device.authorization.status(for: .video) != .authorized { frame.imager = BlackImager() }

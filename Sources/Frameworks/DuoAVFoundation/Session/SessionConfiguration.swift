@@ -29,6 +29,7 @@ extension SessionEngine {
     guard let effects else { return false }
     if let block { noteWaiters(of: block) }
     carryOut(effects)
+    rebuildWhatChanged()
     return true
   }
 

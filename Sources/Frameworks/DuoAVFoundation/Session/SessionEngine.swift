@@ -38,6 +38,8 @@ final class SessionEngine: Sendable {
     var choosesColours = true
     var deferred = DeferredStart()
     var deferredWishes = DeferredStartWishes()
+    /// Cameras whose pipeline the end of the open block builds anew.
+    var toRebuild: Set<CameraID> = []
     /// The configuration block that is open.
     var block: ConfigurationBlock?
   }
@@ -241,6 +243,7 @@ final class SessionEngine: Sendable {
     guard let value = change else { return }
     noteConstituents()
     RunningSessions.set(self, isRunning: value, on: phone)
+    if isMultiCam { HeatWatch.of(phone).set(self, isRunning: value) }
     controls.update(self)
     session?.announce(\.isRunning, old: !value, new: value)
     noteOutputs()
