@@ -113,6 +113,26 @@ import Testing
     #expect(wrong == kCMSampleBufferError_InvalidEntryCount)
   }
 
+  /// The same in the words of Swift.
+  @Test func copiesWithNewTiming() throws {
+    let picture = makePicture()
+    let buffer = CMSampleBuffer(
+      frame: picture, format: CMFormatDescription(describing: picture), timing: timing)
+    var later = timing
+    later.presentationTimeStamp = CMTime(value: 9, timescale: 30)
+    let copy = try CMSampleBuffer(copying: buffer, withNewTiming: [later])
+    #expect(copy !== buffer && copy.imageBuffer === picture)
+    #expect(copy.presentationTimeStamp == later.presentationTimeStamp && copy.duration == timing.duration)
+    #expect(buffer.presentationTimeStamp == timing.presentationTimeStamp)
+    #expect(throws: CMSampleBuffer.Error.invalidEntryCount) {
+      try CMSampleBuffer(copying: buffer, withNewTiming: [later, later])
+    }
+    try buffer.invalidate()
+    #expect(throws: CMSampleBuffer.Error.invalidated) {
+      try CMSampleBuffer(copying: buffer, withNewTiming: [later])
+    }
+  }
+
   @Test func bytesWithSeveralSamples() throws {
     var (made, other) = (CMSampleBuffer?.none, CMSampleBuffer?.none)
     let data = CMBlockBuffer(copying: Data([1, 2, 3, 4, 5, 6]))

@@ -135,6 +135,20 @@ public func CMSampleBufferCreateCopyWithNewTiming(
   }
 }
 
+extension CMSampleBuffer {
+  /// A copy with other times: as many as samples, or one for all of them, or none.
+  /// - Throws: `Error.invalidated`, `Error.invalidEntryCount`.
+  public convenience init(
+    copying originalSampleBuffer: CMSampleBuffer, withNewTiming newTimingArray: [CMSampleTimingInfo]
+  ) throws {
+    guard originalSampleBuffer.isValid else { throw Error.invalidated }
+    let timing = try newTimingArray.withUnsafeBufferPointer {
+      try entries($0.baseAddress, newTimingArray.count, for: originalSampleBuffer.numSamples)
+    }
+    self.init(copying: originalSampleBuffer, timing: timing)
+  }
+}
+
 /// The entries of a C array that has one for each sample, one for all, or none.
 func entries<Entry>(
   _ array: UnsafePointer<Entry>?, _ count: CMItemCount, for sampleCount: CMItemCount

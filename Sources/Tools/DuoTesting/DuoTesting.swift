@@ -9,8 +9,10 @@
 @_exported public import enum PhoneModel.PhoneEvent
 @_exported public import struct PhoneModel.PhoneState
 @_exported public import struct PhoneModel.PhoneTime
+@_exported public import struct PhoneModel.Poster
 @_exported public import struct PhoneModel.QuarterTurns
 @_exported public import enum PhoneModel.ThermalLevel
+@_exported public import struct PhoneModel.Vector3
 @_exported public import enum PhoneModel.WorldDescription
 @_exported public import enum Scenarios.Faces
 @_exported public import enum Scenarios.PictureCamera
