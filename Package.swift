@@ -164,7 +164,8 @@ let package = Package(
     target(
       "Tools", "DuoTesting",
       [
-        "DuoFoundation", "DuoCoreMedia", "DuoAVFoundation", "DuoUIKit", "DuoHost", "ReportCard", "Scenarios",
+        "DuoFoundation", "DuoCoreMedia", "DuoAVFoundation", "DuoUIKit", "DuoPhotos", "DuoHost", "ReportCard",
+        "Scenarios",
         "SimulatedPhone",
         "PhoneHardware", "PhoneModel",
       ]),
@@ -271,8 +272,8 @@ let package = Package(
     tests(
       "DuoHost",
       [
-        "DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "DuoImageIO", "SimulatedPhone", "Scenarios",
-        "ReportCard",
+        "DuoHost", "DuoUIKit", "DuoAVKit", "DuoAVFoundation", "DuoPhotos", "DuoImageIO", "SimulatedPhone",
+        "Scenarios", "ReportCard",
       ]),
     tests(
       "ReportCard",
@@ -280,7 +281,9 @@ let package = Package(
         "ReportCard", "Scenarios", "WorldRenderer", "SimulatedPhone", "PhoneModel", "DuoImageIO", "CPNG",
         "SchemaCheck", "MediaCoding",
       ]),
-    tests("DuoTesting", ["DuoTesting", "MediaCoding", "AVFoundation", "AVKit", "UIKit", "ClassicSelfie"]),
+    tests(
+      "DuoTesting",
+      ["DuoTesting", "MediaCoding", "AVFoundation", "AVKit", "UIKit", "Photos", "ClassicSelfie"]),
     tests(
       "SampleApp",
       [
@@ -293,7 +296,8 @@ let package = Package(
     .testTarget(
       name: "CompatibilityTests",
       dependencies: [
-        "DuoTesting", "AVFoundation", "AVFAudio", "AVKit", "AudioToolbox", "CoreMedia", "ImageIO", "UIKit",
+        "DuoTesting", "AVFoundation", "AVFAudio", "AVKit", "AudioToolbox", "Combine", "CoreMedia", "ImageIO",
+        "UIKit",
       ],
       swiftSettings: strict),
     .testTarget(

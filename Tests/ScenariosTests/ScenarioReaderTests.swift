@@ -137,6 +137,20 @@ func complaint(_ text: String) -> String {
     complaint(file("1")) == "t.json: microphone: text is needed, and this is a number")
 }
 
+@Test func thePhotoLibrarysPermissionIsRead() throws {
+  func file(_ value: String) -> String {
+    #"{"schema":"diptych/scenario/1","name":"t","photoLibrary":\#(value),"steps":[{"name":"a"}]}"#
+  }
+  #expect(PhotoPermission.allCases.count == 5)
+  for permission in PhotoPermission.allCases {
+    let scenario = try read(file("\"\(permission.rawValue)\""))
+    #expect(scenario.photoLibrary == permission && scenario.camera == nil && scenario.microphone == nil)
+    #expect(try Scenario(scenario.json, file: "again") == scenario)
+  }
+  #expect(
+    complaint(file("1")) == "t.json: photoLibrary: text is needed, and this is a number")
+}
+
 @Test func aRequestIsReadAsItWasWritten() throws {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json")
   defer { try? FileManager.default.removeItem(at: file) }

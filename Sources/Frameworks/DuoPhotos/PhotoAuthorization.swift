@@ -27,7 +27,18 @@ package final class PhotoAuthorization: Sendable {
       state.statuses[level] = status
       return state.observers
     }
+    if CurrentPhone.isRunning {
+      CurrentPhone.phone.trace.record(
+        "permission",
+        ["media": level == .addOnly ? "photo-library-add" : "photo-library", "status": .text("\(status)")])
+    }
     for observer in observers { observer() }
+  }
+
+  /// Decides about reading and adding alike. Nobody can pick some photos of a library that may only be added to.
+  package func setBoth(_ status: PHAuthorizationStatus) {
+    set(status, for: .readWrite)
+    set(status == .limited ? .authorized : status, for: .addOnly)
   }
 
   /// What the person will say.

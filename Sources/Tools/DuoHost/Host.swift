@@ -85,6 +85,14 @@ public enum Host {
     }
     CaptureSystem.current.rights.set(info: bundle.info)
     PhotoAuthorization.shared.setUsageTexts(PhotoAuthorization.usageTexts(bundle.info))
+    switch scenario.photoLibrary {
+    case .granted: PhotoAuthorization.shared.setBoth(.authorized)
+    case .limited: PhotoAuthorization.shared.setBoth(.limited)
+    case .denied: PhotoAuthorization.shared.setBoth(.denied)
+    case .refusedWhenAsked: PhotoAuthorization.shared.setAnswer(.denied)
+    // Asked, the person says yes.
+    case .notDetermined, nil: break
+    }
     if let request {
       PhotoStore.shared.setFolder(
         URL(fileURLWithPath: request.trace).deletingLastPathComponent().appendingPathComponent("Photos"))

@@ -27,18 +27,17 @@ public enum PhoneTest {
   @MainActor
   public static func run(
     _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,
-    camera: CameraPermission = .granted, microphone: CameraPermission = .granted, stopsWith: String? = nil,
-    limit: Double = 120, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    camera: CameraPermission = .granted, microphone: CameraPermission = .granted,
+    photoLibrary: PhotoLibraryPermission = .granted, stopsWith: String? = nil, limit: Double = 120,
+    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
     column: Int = #column, _ body: @MainActor (SimulatedPhone) async throws -> Void
   ) async {
     let place = PhoneTestFailure.Place(fileID, filePath, line, column)
     await reporting(at: place, stopsWith: stopsWith, limit: limit) {
       try await body(
         try SimulatedPhone(
-          description, pose: pose, world: world, camera: camera, microphone: microphone, fileID: fileID,
-          filePath: filePath,
-          line: line,
-          column: column))
+          description, pose: pose, world: world, camera: camera, microphone: microphone,
+          photoLibrary: photoLibrary, fileID: fileID, filePath: filePath, line: line, column: column))
     }
   }
 
@@ -50,8 +49,7 @@ public enum PhoneTest {
     // Swift Testing says of another process only how it ended, so the reason has to be recorded before: as a warning,
     // since the test may expect it without saying so here.
     StopObserver.set { line in
-      if let expected, line.contains(expected) { return }
-      record(PhoneTestFailure(line, at: place), severity: .warning)
+      if !isExpected(line, expected) { record(PhoneTestFailure(line, at: place), severity: .warning) }
     }
     watch(place, limit: limit)
     do { try await body() } catch {
@@ -63,6 +61,9 @@ public enum PhoneTest {
       exit(1)
     }
   }
+
+  /// Whether a test said that the app stops so.
+  static func isExpected(_ line: String, _ part: String?) -> Bool { part.map { line.contains($0) } ?? false }
 
   private static func record(_ failure: PhoneTestFailure, severity: Issue.Severity = .error) {
     Issue.record(
@@ -100,13 +101,15 @@ public enum AppTest {
     _ delegate: any UIApplicationDelegate.Type, scene: (any UIWindowSceneDelegate.Type)? = nil,
     info: [String: Any]? = nil, on description: PhoneDescription = .duo, pose: PhonePose = .closed,
     world: WorldDescription = .room, camera: CameraPermission = .granted,
-    microphone: CameraPermission = .granted, stopsWith: String? = nil, limit: Double = 120,
-    fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+    microphone: CameraPermission = .granted, photoLibrary: PhotoLibraryPermission = .granted,
+    stopsWith: String? = nil, limit: Double = 120, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column,
     _ body: @MainActor (TestedApp) async throws -> Void
   ) async {
     await PhoneTest.run(
-      description, pose: pose, world: world, camera: camera, microphone: microphone, stopsWith: stopsWith,
-      limit: limit, fileID: fileID, filePath: filePath, line: line, column: column
+      description, pose: pose, world: world, camera: camera, microphone: microphone,
+      photoLibrary: photoLibrary, stopsWith: stopsWith, limit: limit, fileID: fileID, filePath: filePath,
+      line: line, column: column
     ) { phone in
       try await body(
         try await phone.launch(

@@ -1,5 +1,7 @@
 import DuoAVFoundation
 import DuoCoreMedia
+import DuoPhotos
+import Foundation
 public import PhoneModel
 public import SimulatedPhone
 import Synchronization
@@ -9,6 +11,18 @@ public enum CameraPermission: Hashable, Sendable {
   case granted, denied
   /// Nobody has asked yet; asked, the person takes 0.8 s and says this.
   case notDetermined(answer: Bool)
+}
+
+/// What the person has said, or will say, about their photos.
+public enum PhotoLibraryPermission: Hashable, Sendable {
+  /// To read and to add; to read what the person picked, and to add; neither.
+  case granted, limited, denied
+  /// Somebody else decides, such as a parent: no.
+  case restricted
+  /// Nobody has asked yet; asked, the person takes 0.8 s and says yes, some of them, or no.
+  case notDetermined(answer: Answer)
+
+  public enum Answer: Hashable, Sendable { case granted, limited, denied }
 }
 
 extension SimulatedPhone {
@@ -25,7 +39,8 @@ extension SimulatedPhone {
   ///   that names the file when a picture of the world cannot be read.
   public convenience init(
     _ description: PhoneDescription = .duo, pose: PhonePose = .closed, world: WorldDescription = .room,
-    camera: CameraPermission = .granted, microphone: CameraPermission = .granted, fileID: String = #fileID,
+    camera: CameraPermission = .granted, microphone: CameraPermission = .granted,
+    photoLibrary: PhotoLibraryPermission = .granted, fileID: String = #fileID,
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
@@ -56,7 +71,24 @@ extension SimulatedPhone {
     }
     let bench = TestBench(self, clock)
     authorization.observe { [weak bench] _, _ in bench?.disturb() }
+    PhotoAuthorization.shared.decide(photoLibrary)
+    PhotoAuthorization.shared.observe { [weak bench] in bench?.disturb() }
     clock.run()
+  }
+}
+
+extension PhotoAuthorization {
+  fileprivate func decide(_ permission: PhotoLibraryPermission) {
+    setUsageTexts([.addOnly: "a test", .readWrite: "a test"])
+    switch permission {
+    case .granted: setBoth(.authorized)
+    case .limited: setBoth(.limited)
+    case .denied: setBoth(.denied)
+    case .restricted: setBoth(.restricted)
+    case .notDetermined(.granted): setAnswer(.authorized)
+    case .notDetermined(.limited): setAnswer(.limited)
+    case .notDetermined(.denied): setAnswer(.denied)
+    }
   }
 }
 

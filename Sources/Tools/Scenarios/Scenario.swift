@@ -22,6 +22,8 @@ public struct Scenario: Hashable, Sendable {
   public var camera: CameraPermission?
   /// Whether it may use the microphone. Nil: not determined.
   public var microphone: CameraPermission?
+  /// Whether it may use the photo library. Nil: not determined.
+  public var photoLibrary: PhotoPermission?
   /// The `accessibilityIdentifier`s of controls that must be within reach in every judged step.
   public var controls: [String]
   public var steps: [ScenarioStep]
@@ -29,7 +31,7 @@ public struct Scenario: Hashable, Sendable {
   public init(
     name: String, about: String? = nil, phone: String? = nil, world: WorldDescription? = nil,
     intent: Intent = .any, start: String? = nil, camera: CameraPermission? = nil,
-    microphone: CameraPermission? = nil, controls: [String] = [],
+    microphone: CameraPermission? = nil, photoLibrary: PhotoPermission? = nil, controls: [String] = [],
     steps: [ScenarioStep]
   ) {
     self.name = name
@@ -40,6 +42,7 @@ public struct Scenario: Hashable, Sendable {
     self.start = start
     self.camera = camera
     self.microphone = microphone
+    self.photoLibrary = photoLibrary
     self.controls = controls
     self.steps = steps
   }
@@ -60,6 +63,20 @@ public enum CameraPermission: String, Hashable, Codable, Sendable, CaseIterable 
   case granted, denied
   /// The app asks, and the person says yes after a moment.
   case notDetermined
+}
+
+/// What the person has decided about their photos before the app starts.
+public enum PhotoPermission: String, Hashable, Codable, Sendable, CaseIterable {
+  /// To read and to add.
+  case granted
+  /// To read what the person picked, and to add.
+  case limited
+  /// Neither to read nor to add.
+  case denied
+  /// The app asks, and the person says yes after a moment.
+  case notDetermined
+  /// The same, and the person says no.
+  case refusedWhenAsked
 }
 
 /// A named stretch of a scenario, judged when the phone has settled.

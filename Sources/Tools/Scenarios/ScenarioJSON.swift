@@ -16,6 +16,7 @@ extension Scenario {
     if let start { fields["start"] = .text(start) }
     if let camera { fields["camera"] = .text(camera.rawValue) }
     if let microphone { fields["microphone"] = .text(microphone.rawValue) }
+    if let photoLibrary { fields["photoLibrary"] = .text(photoLibrary.rawValue) }
     if !controls.isEmpty { fields["controls"] = .list(controls.map { .text($0) }) }
     return .object(fields)
   }

@@ -18,8 +18,8 @@ extension Scenario: Codable {
   public init(_ json: JSONValue, file: String, folder: String? = nil) throws {
     let root = PlacedJSON(value: json, file: file, place: "")
     let fields = try root.fields([
-      "schema", "name", "about", "phone", "world", "intent", "start", "camera", "microphone", "controls",
-      "steps",
+      "schema", "name", "about", "phone", "world", "intent", "start", "camera", "microphone", "photoLibrary",
+      "controls", "steps",
     ])
     guard let schema = fields["schema"] else {
       throw root.error("the field schema is missing; it says \"\(Self.schema)\"")
@@ -43,6 +43,7 @@ extension Scenario: Codable {
       start: try fields["start"].map(ScenarioReader.pose),
       camera: try fields["camera"]?.choice(CameraPermission.self),
       microphone: try fields["microphone"]?.choice(CameraPermission.self),
+      photoLibrary: try fields["photoLibrary"]?.choice(PhotoPermission.self),
       controls: try fields["controls"].map(ScenarioReader.controls) ?? [], steps: read)
     if let folder { try completePaths(folder: folder) }
   }

@@ -10,6 +10,7 @@ struct Arguments: Hashable {
   static let optionNames: [String: Set<String>] = [
     "run": [
       "phone", "world", "scenario", "out", "format", "intent", "timeout", "camera", "microphone",
+      "photo-library",
       "order",
     ],
     "apps": ["format"], "scenarios": ["format"], "phones": ["format"], "worlds": ["format"],

@@ -37,6 +37,9 @@ enum Help {
                                  the person says yes (the scenario's)
       --microphone granted|denied|notDetermined
                                  the same about the microphone
+      --photo-library granted|limited|denied|notDetermined|refusedWhenAsked
+                                 the same about photos; refused: asked, the person
+                                 says no
       --order racing|fixed       of what threads do in one instant of phone time: as
                                  it comes, or the same in every run (racing)
       --out FOLDER               where the report goes (diptych-report); an older

@@ -28,6 +28,9 @@ struct RunCommand {
     scenario.microphone =
       try arguments.choice("microphone", CameraPermission.allCases.map(\.rawValue)).flatMap(
         CameraPermission.init(rawValue:)) ?? scenario.microphone
+    scenario.photoLibrary =
+      try arguments.choice("photo-library", PhotoPermission.allCases.map(\.rawValue)).flatMap(
+        PhotoPermission.init(rawValue:)) ?? scenario.photoLibrary
     let order = try arguments.choice("order", RunOrder.allCases.map(\.rawValue)).flatMap(
       RunOrder.init(rawValue:))
     let phone = try PhoneDescription(argument: arguments.options["phone"] ?? scenario.phone ?? "duo")
