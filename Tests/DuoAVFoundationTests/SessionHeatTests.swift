@@ -58,7 +58,9 @@ import Testing
           heat.pass(.seconds(1), cost: cost, found: heat.level, timing: Self.timing)
         }
         let index = ThermalLevel.allCases.firstIndex(of: heat.level)!
-        if abs(Double(index) + heat.part - plain) > 1e-6 { mismatches.append("\(walk): \(heat), not \(plain)") }
+        if abs(Double(index) + heat.part - plain) > 1e-6 {
+          mismatches.append("\(walk): \(heat), not \(plain)")
+        }
       }
     }
     #expect(mismatches == [])
@@ -120,7 +122,8 @@ import Testing
         levels.withLock { $0.append("\(Int(clock.now.seconds)) \(text)") }
       }
       observation = system.device(.rearWide)!.observe(\.systemPressureState, options: [.new]) { device, _ in
-        note("\(device.systemPressureState.level.rawValue.replacing("AVCaptureSystemPressureLevel", with: ""))")
+        note(
+          "\(device.systemPressureState.level.rawValue.replacing("AVCaptureSystemPressureLevel", with: ""))")
       }
       let names: [(NSNotification.Name, String)] = [
         (AVCaptureSession.wasInterruptedNotification, "interrupted"),
@@ -159,7 +162,10 @@ import Testing
     let each = 60 / (cost - 1)
     bench.run(seconds: Int(4 * each) + 2)
     let up = bench.levels.withLock { $0 }
-    #expect(up.map { String($0.drop { $0 != " " }.dropFirst()) } == ["Fair", "Serious", "Critical", "Shutdown", "interrupted 5"])
+    #expect(
+      up.map { String($0.drop { $0 != " " }.dropFirst()) } == [
+        "Fair", "Serious", "Critical", "Shutdown", "interrupted 5",
+      ])
     for (index, line) in up.prefix(4).enumerated() {
       let seconds = Double(line.prefix { $0 != " " })! - began
       #expect(abs(seconds - each * Double(index + 1)) <= 1.5, "\(line)")
@@ -168,7 +174,9 @@ import Testing
     bench.levels.withLock { $0 = [] }
     bench.run(seconds: 62)
     #expect(
-      bench.levels.withLock { $0 }.map { String($0.drop { $0 != " " }.dropFirst()) } == ["Critical", "goes on"])
+      bench.levels.withLock { $0 }.map { String($0.drop { $0 != " " }.dropFirst()) } == [
+        "Critical", "goes on",
+      ])
     #expect(bench.session.isRunning && bench.phone.state.thermal == .critical)
     bench.end()
     bench.run(seconds: 60 * 4)
