@@ -116,10 +116,10 @@ extension PhotoCapabilities {
     durations = format.minExposureDuration.seconds...format.maxExposureDuration.seconds
     isoRange = Double(format.minISO)...Double(format.maxISO)
     shutterSoundSuppression = policy.shutterMayBeSilent.value
+    isLog = [.appleLog, .appleLog2].contains(device.activeColorSpace)
   }
 }
 
-    isLog = [.appleLog, .appleLog2].contains(device.activeColorSpace)
 extension AVCaptureDevice {
   /// How a constituent sees the moment that the virtual device pictures: as wide as itself, cut to what is wanted of it. [inferred]
   func view(ofConstituent index: Int) -> (camera: CameraID, fieldOfView: Double, zoom: Double)? {
