@@ -81,7 +81,8 @@ private final class EmptyPhotoDelegate: NSObject, AVCapturePhotoCaptureDelegate 
       (Self.check { $1.format = .codec("hvc1") }, .fileTypeUnfit),
       (Self.check { $1.format = .none }, .formatNeedsOneKey),
       (Self.check { $1.format = .pixels(7) }, .pixelFormatUnavailable),
-      (Self.check { $1.format = .pixels(kCVPixelFormatType_32BGRA) }, nil),
+      (Self.check { ($1.format, $1.fileType) = (.pixels(kCVPixelFormatType_32BGRA), nil) }, nil),
+      (Self.check { $1.format = .pixels(kCVPixelFormatType_32BGRA) }, .fileTypeUnfit),
       (Self.check { $1.flashMode = 1 }, nil),
       (Self.check { $1.maxDimensions = Size(width: 1920, height: 1080) }, nil),
       (Self.check { $1.maxDimensions = Size(width: 3840, height: 2160) }, .dimensionsTooLarge),
@@ -171,7 +172,7 @@ private final class EmptyPhotoDelegate: NSObject, AVCapturePhotoCaptureDelegate 
       "\(place)settings.processedFileType must be present in self.availablePhotoFileTypes": {
         try PhotoBench().capture(
           AVCapturePhotoSettings(
-            rawPixelFormatType: 0, rawFileType: nil, processedFormat: nil, processedFileType: .tif))
+            rawPixelFormatType: 0, rawFileType: nil, processedFormat: nil, processedFileType: .dng))
       },
       "\(place)settings.format's AVVideoCodecKey must be present in self.supportedPhotoCodecTypesForFileType:":
         {

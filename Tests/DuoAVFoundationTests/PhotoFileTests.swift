@@ -73,14 +73,28 @@ import Testing
     #expect(heic.metadata["Orientation"] as? Int == 6 && heic.pixelBuffer == nil)
   }
 
-  @Test func pixelsComeWithoutAFile() throws {
+  @Test func pixelsHaveATIFFWhenSomebodyAsks() throws {
+    #expect(output.supportedPhotoPixelFormatTypes(for: .tif) == output.availablePhotoPixelFormatTypes)
+    #expect(
+      output.supportedPhotoPixelFormatTypes(for: .jpg) == []
+        && output.supportedPhotoCodecTypes(for: .tif) == [])
     for format in [kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange] {
       let settings = AVCapturePhotoSettings(format: [kCVPixelBufferPixelFormatTypeKey as String: format])
       #expect(settings.processedFileType == nil)
       let photo = try #require(photos(settings).first)
       let buffer = try #require(photo.pixelBuffer)
       #expect(CVPixelBufferGetPixelFormatType(buffer) == format && CVPixelBufferGetWidth(buffer) == 640)
-      #expect(!buffer.hasPixels && photo.fileDataRepresentation() == nil)
+      #expect(!buffer.hasPixels)
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).tif")
+      let data = try #require(photo.fileDataRepresentation())
+      try data.write(to: file)
+      let said = String(
+        decoding: try Probe.run(
+          "exiftool",
+          ["-s3", "-n", "-FileType", "-IFD0:ImageWidth", "-IFD0:Orientation", "-Model", file.path]),
+        as: UTF8.self)
+      try FileManager.default.removeItem(at: file)
+      #expect(said == "TIFF\n640\n6\niPhone Duo\n" && !buffer.hasPixels)
       #expect(photo.cgImageRepresentation()?.width == 640 && !buffer.hasPixels)
       #expect(buffer.withPixels { $0.count } == (format == kCVPixelFormatType_32BGRA ? 1 : 2))
     }

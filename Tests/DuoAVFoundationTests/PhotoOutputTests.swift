@@ -24,7 +24,7 @@ import Testing
     let bench = try PhotoBench(runs: false)
     #expect(
       bench.output.availablePhotoCodecTypes == [.hevc, .jpeg]
-        && bench.output.availablePhotoFileTypes == [.heic, .jpg])
+        && bench.output.availablePhotoFileTypes == [.heic, .jpg, .tif])
     #expect(bench.output.supportedPhotoCodecTypes(for: .jpg) == [.jpeg])
     #expect(bench.output.supportedPhotoCodecTypes(for: .heic) == [.hevc])
     #expect(bench.output.supportedFlashModes == [.off])

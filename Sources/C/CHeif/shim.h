@@ -38,6 +38,15 @@ static inline void duo_rgba_from_bgra(
   }
 }
 
+// Rows of B, G, R, A to R, G, B without gaps.
+static inline void duo_rgb_from_bgra(
+  const uint8_t *from, size_t fromRow, uint8_t *to, size_t width, size_t height) {
+  for (size_t y = 0; y < height; y++) {
+    const uint8_t *s = from + y * fromRow;
+    for (size_t x = 0; x < width; x++, s += 4, to += 3) { to[0] = s[2]; to[1] = s[1]; to[2] = s[0]; }
+  }
+}
+
 // Interleaved Cb, Cr to two planes.
 static inline void duo_split_chroma(
   const uint8_t *from, size_t fromRow, uint8_t *cb, size_t cbRow, uint8_t *cr, size_t crRow, size_t width,

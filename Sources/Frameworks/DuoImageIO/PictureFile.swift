@@ -128,6 +128,14 @@ package enum PictureFile {
       width: width, height: height, metadata: metadata, thumbnail: thumbnail, profile: profile, fill: fill)
   }
 
+  /// A TIFF of the picture, without compression. Transparent parts come out on black.
+  package static func tiff(
+    of bitmap: Bitmap, metadata: ImageMetadata?, profile: PictureProfile = .sRGB
+  ) throws(PictureFileError) -> Data {
+    try check(bitmap.width, bitmap.height, "picture")
+    return try TIFFFile.encode(bitmap, metadata: metadata, profile: profile)
+  }
+
   /// A PNG of the picture; without an alpha channel when it is opaque.
   package static func png(of bitmap: Bitmap) throws(PictureFileError) -> Data {
     try check(bitmap.width, bitmap.height, "picture")

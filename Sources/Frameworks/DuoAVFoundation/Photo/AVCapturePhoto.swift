@@ -56,15 +56,20 @@ open class AVCapturePhoto: NSObject {
     self.made = made
   }
 
-  /// The file, JPEG or HEIC, with what the camera and the settings say of the picture; nil after an error, and for an
-  /// uncompressed photo, whose file would be a TIFF. [header]
-  open func fileDataRepresentation() -> Data? { made?.file }
+  /// The file, JPEG or HEIC, with what the camera and the settings say of the picture; a TIFF for an uncompressed photo; nil after
+  /// an error. [header]
+  open func fileDataRepresentation() -> Data? {
+    guard let made, made.file == nil else { return made?.file }
+    do throws(PictureFileError) { return try made.plate.file(made.plate.metadata) } catch {
+      return report(error)
+    }
+  }
 
-  /// The file with parts exchanged; nil after an error and for an uncompressed photo. [header]
+  /// The file with parts exchanged; nil after an error. [header]
   open func fileDataRepresentation(with customizer: any AVCapturePhotoFileDataRepresentationCustomizer)
     -> Data?
   {
-    guard let made, made.file != nil else { return nil }
+    guard let made else { return nil }
     var metadata: ImageMetadata?
     if let properties = customizer.replacementMetadata(for: self) {
       do throws(ImageMetadata.UnknownKey) { metadata = try ImageMetadata(properties) } catch {

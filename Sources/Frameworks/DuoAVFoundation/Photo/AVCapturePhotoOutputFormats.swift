@@ -21,8 +21,10 @@ extension AVCapturePhotoOutput {
     return availablePhotoCodecTypes.filter { possible.contains($0.rawValue) }
   }
 
-  /// Pixel formats for photos in a kind of file: none, as files of uncompressed pixels cannot be written.
-  public func supportedPhotoPixelFormatTypes(for fileType: AVFileType) -> [OSType] { [] }
+  /// Pixel formats for photos in a kind of file: all for TIFF, none for others. [inferred]
+  public func supportedPhotoPixelFormatTypes(for fileType: AVFileType) -> [OSType] {
+    fileType == .tif ? availablePhotoPixelFormatTypes : []
+  }
 
   // MARK: RAW
 

@@ -70,6 +70,9 @@ enum PhotoFiles {
   static let jpeg = AVVideoCodecType.jpeg.rawValue
   static let hevc = AVVideoCodecType.hevc.rawValue
 
+  /// For pixels without a codec.
+  static let tiff = AVFileType.tif.rawValue
+
   static func codecs(of fileType: String) -> [String] {
     switch fileType {
     case AVFileType.jpg.rawValue: [jpeg]
@@ -94,7 +97,7 @@ enum PhotoFiles {
 extension PhotoCapabilities {
   init(_ device: AVCaptureDevice) {
     codecs = (PictureFile.canWriteHEIC ? [PhotoFiles.hevc] : []) + [PhotoFiles.jpeg]
-    fileTypes = codecs.compactMap { PhotoFiles.usualType(of: $0) }
+    fileTypes = codecs.compactMap { PhotoFiles.usualType(of: $0) } + [PhotoFiles.tiff]
     pixelFormats = [
       kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
       kCVPixelFormatType_32BGRA,

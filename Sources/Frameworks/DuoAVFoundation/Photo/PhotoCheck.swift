@@ -57,6 +57,7 @@ struct PhotoCheck: Sendable {
     if let type = wish.fileType {
       guard can.fileTypes.contains(type) else { throw .fileTypeUnavailable }
       if let codec = wish.codec, !PhotoFiles.codecs(of: type).contains(codec) { throw .fileTypeUnfit }
+      if case .pixels = wish.format, type != PhotoFiles.tiff { throw .fileTypeUnfit }
     }
   }
 

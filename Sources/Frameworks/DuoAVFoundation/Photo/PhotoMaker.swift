@@ -59,13 +59,16 @@ extension PhotoPlate {
   static func usualQuality(_ kind: Kind) -> Double { kind == .heic ? 0.7 : 0.9 }
 
   func make() throws(PictureFileError) -> MadePhoto {
-    MadePhoto(plate: self, file: try file(metadata))
+    // A TIFF is made when somebody asks for it.
+    if case .pixels = kind { return MadePhoto(plate: self, file: nil) }
+    return MadePhoto(plate: self, file: try file(metadata))
   }
 
   /// Draws the pixels and writes the file. The same every time.
   func file(_ metadata: ImageMetadata?) throws(PictureFileError) -> Data? {
     switch kind {
-    case .pixels: return nil
+    case .pixels:
+      return try PictureFile.tiff(of: bitmap(size, coloured), metadata: metadata, profile: profile)
     case .jpeg:
       return try PictureFile.jpeg(
         of: bitmap(size, coloured), quality: compressionQuality, metadata: metadata,
