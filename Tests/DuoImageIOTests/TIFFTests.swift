@@ -39,9 +39,8 @@ import Testing
       let said = try run("exiftool", ["-s3", "-n", "-ImageSize", "-Make", "-Warning", path])
       #expect(said == "64 48\n")
     }
-    #expect(throws: PictureFileError.self) {
-      _ = try PictureFile.tiff(
-        of: Bitmap(width: 0, height: 2, bytesPerRow: 0, bytes: Data(), isOpaque: true), metadata: nil)
-    }
+    let long = Bitmap(
+      width: 32_001, height: 1, bytesPerRow: 32_001 * 4, bytes: Data(count: 32_001 * 4), isOpaque: true)
+    #expect(throws: PictureFileError.self) { _ = try PictureFile.tiff(of: long, metadata: nil) }
   }
 }
