@@ -37,6 +37,8 @@ import Testing
     let session = try bench.session(.rearWide, output)
     let (delegate, queue) = (NotingDelegate(), DispatchQueue(label: "frames"))
     output.setSampleBufferDelegate(delegate, queue: queue)
+    // The delegate is not late.
+    bench.phone.hands.settle.withLock { $0 = { queue.sync {} } }
     let connection = try #require(output.connection(with: .video))
     connection.preferredVideoStabilizationMode = .standard
     try #require(connection.activeVideoStabilizationMode == .standard)

@@ -6,7 +6,8 @@ import PhoneModel
 struct SessionHeat: Equatable, Sendable {
   /// The phone's level now.
   private(set) var level: ThermalLevel
-  /// Levels that came from sessions, and how far it is to the next one up, 0..<1.
+  /// Levels that came from sessions, and how far it is to the next one up (1) or down (-1). A level that was just reached
+  /// has both before it, so that a phone does not go to and fro between two.
   private(set) var raised = 0
   private(set) var part = 0.0
 
@@ -26,13 +27,15 @@ struct SessionHeat: Equatable, Sendable {
     func levels(in whole: PhoneDuration) -> Double { time.seconds / max(whole.seconds, 0.001) }
     part += cost > 1 ? (cost - 1) * levels(in: timing.heatsUp.value) : -levels(in: timing.coolsDown.value)
     let all = ThermalLevel.allCases
-    while part >= 1, let index = all.firstIndex(of: level), index + 1 < all.count {
-      (level, raised, part) = (all[index + 1], raised + 1, part - 1)
+    // Sums of many parts of a level miss it by a little.
+    while part >= 1 - 1e-9, let index = all.firstIndex(of: level), index + 1 < all.count {
+      (level, raised, part) = (all[index + 1], raised + 1, max(part - 1, 0))
     }
-    while part < 0, raised > 0, let index = all.firstIndex(of: level), index > 0 {
-      (level, raised, part) = (all[index - 1], raised - 1, part + 1)
+    while part <= -1 + 1e-9, raised > 0, let index = all.firstIndex(of: level), index > 0 {
+      (level, raised, part) = (all[index - 1], raised - 1, min(part + 1, 0))
     }
-    part = min(max(part, 0), 1)
+    if raised == 0 { part = max(part, 0) }
+    if level == all.last { part = min(part, 0) }
   }
 }
 
