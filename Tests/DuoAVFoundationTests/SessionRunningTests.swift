@@ -96,10 +96,14 @@ import Testing
   }
 
   @Test func everyReasonInterruptsAndItsEndResumes() throws {
+    // The numbers are those of the header.
+    let other = AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient
+    let several = AVCaptureSession.InterruptionReason.videoDeviceNotAvailableWithMultipleForegroundApps
+    #expect(other.rawValue == 3 && several.rawValue == 4)
     let reasons: [(PhoneEvent, PhoneEvent, Int)] = [
       (.background, .foreground, 1),
-      (.otherClient(.rearWide, takes: true), .otherClient(.rearWide, takes: false), 3),
-      (.splitView(true), .splitView(false), 4), (.thermal(.shutdown), .thermal(.nominal), 5),
+      (.otherClient(.rearWide, takes: true), .otherClient(.rearWide, takes: false), other.rawValue),
+      (.splitView(true), .splitView(false), several.rawValue), (.thermal(.shutdown), .thermal(.nominal), 5),
       (.sensitiveContent(true), .sensitiveContent(false), 6),
     ]
     var mismatches: [String] = []
