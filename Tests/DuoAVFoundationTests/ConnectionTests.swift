@@ -86,6 +86,14 @@ import Testing
     #expect(connection.preferredVideoStabilizationMode == .auto && connection.videoRotationAngle == 180)
     connection.preferredVideoStabilizationMode = .off
     #expect(notes.all == (offers ? ["standard", "off"] : []))
+    // The older spelling.
+    #expect(!connection.enablesVideoStabilizationWhenAvailable && !connection.isVideoStabilizationEnabled)
+    connection.enablesVideoStabilizationWhenAvailable = true
+    #expect(connection.preferredVideoStabilizationMode == .standard)
+    #expect(
+      connection.enablesVideoStabilizationWhenAvailable && connection.isVideoStabilizationEnabled == offers)
+    connection.enablesVideoStabilizationWhenAvailable = false
+    #expect(connection.preferredVideoStabilizationMode == .off && !connection.isVideoStabilizationEnabled)
     observation.invalidate()
   }
 

@@ -70,10 +70,14 @@ import Testing
     let files: [(AVFileType, String)] = [
       (.mov, "com.apple.quicktime-movie"), (.mp4, "public.mpeg-4"), (.m4v, "com.apple.m4v-video"),
       (.m4a, "com.apple.m4a-audio"), (.jpg, "public.jpeg"), (.heic, "public.heic"), (.heif, "public.heif"),
-      (.dng, "com.adobe.raw-image"), (.tif, "public.tiff"),
+      (.dng, "com.adobe.raw-image"), (.tif, "public.tiff"), (.mobile3GPP, "public.3gpp"),
+      (.mobile3GPP2, "public.3gpp2"), (.wav, "com.microsoft.waveform-audio"),
+      (.caf, "com.apple.coreaudio-format"), (.aiff, "public.aiff-audio"), (.aifc, "public.aifc-audio"),
+      (.mp3, "public.mp3"), (.avci, "public.avci"),
     ]
     let codecs: [(AVVideoCodecType, String)] = [
       (.hevc, "hvc1"), (.h264, "avc1"), (.jpeg, "jpeg"), (.proRes422, "apcn"), (.proRes4444, "ap4h"),
+      (.proRes422HQ, "apch"), (.proRes422LT, "apcs"), (.proRes422Proxy, "apco"),
     ]
     #expect(media.filter { $0.rawValue != $1 }.map(\.1) == [])
     #expect(files.filter { $0.rawValue != $1 }.map(\.1) == [])
@@ -86,6 +90,7 @@ import Testing
       (AVVideoCodecKey, "AVVideoCodecKey"), (AVVideoWidthKey, "AVVideoWidthKey"),
       (AVVideoHeightKey, "AVVideoHeightKey"), (AVVideoScalingModeKey, "AVVideoScalingModeKey"),
       (AVVideoScalingModeResize, "AVVideoScalingModeResize"),
+      (AVVideoScalingModeResizeAspectFill, "AVVideoScalingModeResizeAspectFill"),
       (AVVideoCompressionPropertiesKey, "AVVideoCompressionPropertiesKey"),
       (AVVideoColorPropertiesKey, "AVVideoColorPropertiesKey"),
       (AVVideoAverageBitRateKey, "AverageBitRate"), (AVVideoQualityKey, "Quality"),

@@ -14,6 +14,8 @@ import Testing
     #expect(CVBufferCopyAttachments(buffer, .shouldPropagate) == nil)
     #expect(CVBufferCopyAttachments(buffer, .shouldNotPropagate)?.object(forKey: "key") as? String == "two")
     #expect(CVBufferGetAttachment(buffer, "key", nil)?.takeUnretainedValue() as? String == "two")
+    #expect(CVBufferGetAttachments(buffer, .shouldNotPropagate)?.object(forKey: "key") as? String == "two")
+    #expect(CVBufferGetAttachments(buffer, .shouldPropagate) == nil)
     #expect(CVBufferHasAttachment(buffer, "key"))
     CVBufferRemoveAttachment(buffer, "key")
     #expect(!CVBufferHasAttachment(buffer, "key") && CVBufferCopyAttachment(buffer, "key", nil) == nil)

@@ -1,5 +1,22 @@
 import DuoFoundation
 
+// The C names of `CMFormatDescription.Extensions.Key`: what buffers have too has one name. [header]
+
+public var kCMFormatDescriptionExtension_CleanAperture: CFString { kCVImageBufferCleanApertureKey }
+public var kCMFormatDescriptionExtension_PixelAspectRatio: CFString { kCVImageBufferPixelAspectRatioKey }
+public var kCMFormatDescriptionExtension_ColorPrimaries: CFString { kCVImageBufferColorPrimariesKey }
+public var kCMFormatDescriptionExtension_TransferFunction: CFString { kCVImageBufferTransferFunctionKey }
+public var kCMFormatDescriptionExtension_YCbCrMatrix: CFString { kCVImageBufferYCbCrMatrixKey }
+public var kCMFormatDescriptionExtension_ChromaLocationTopField: CFString {
+  kCVImageBufferChromaLocationTopFieldKey
+}
+public var kCMFormatDescriptionExtension_ChromaLocationBottomField: CFString {
+  kCVImageBufferChromaLocationBottomFieldKey
+}
+public var kCMFormatDescriptionExtension_FormatName: CFString { "FormatName" }
+public var kCMFormatDescriptionExtension_Depth: CFString { "Depth" }
+public var kCMFormatDescriptionExtension_FullRangeVideo: CFString { "FullRangeVideo" }
+
 extension CMFormatDescription {
   /// What a description says beyond size and format. [docs]
   ///

@@ -39,6 +39,11 @@ public func CVBufferCopyAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAtta
   buffer.attachmentStore.dictionary(propagating: attachmentMode == .shouldPropagate)
 }
 
+/// The older form of `CVBufferCopyAttachments`.
+public func CVBufferGetAttachments(_ buffer: CVBuffer, _ attachmentMode: CVAttachmentMode) -> CFDictionary? {
+  CVBufferCopyAttachments(buffer, attachmentMode)
+}
+
 public func CVBufferHasAttachment(_ buffer: CVBuffer, _ key: CFString) -> Bool {
   buffer.attachmentStore[key] != nil
 }
@@ -72,6 +77,18 @@ public var kCVImageBufferColorPrimaries_ITU_R_709_2: CFString { "ITU_R_709_2" }
 public var kCVImageBufferColorPrimaries_P3_D65: CFString { "P3_D65" }
 public var kCVImageBufferTransferFunctionKey: CFString { "CVImageBufferTransferFunction" }
 public var kCVImageBufferTransferFunction_ITU_R_709_2: CFString { "ITU_R_709_2" }
+
+// Where chroma lies between the pixels of luma. The texts are Apple's. [forum]
+
+public var kCVImageBufferChromaLocationTopFieldKey: CFString { "CVImageBufferChromaLocationTopField" }
+public var kCVImageBufferChromaLocationBottomFieldKey: CFString { "CVImageBufferChromaLocationBottomField" }
+public var kCVImageBufferChromaLocation_Left: CFString { "Left" }
+public var kCVImageBufferChromaLocation_Center: CFString { "Center" }
+public var kCVImageBufferChromaLocation_TopLeft: CFString { "TopLeft" }
+public var kCVImageBufferChromaLocation_Top: CFString { "Top" }
+public var kCVImageBufferChromaLocation_BottomLeft: CFString { "BottomLeft" }
+public var kCVImageBufferChromaLocation_Bottom: CFString { "Bottom" }
+public var kCVImageBufferChromaLocation_DV420: CFString { "DV 4:2:0" }
 
 public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize {
   CGSize(width: imageBuffer.width, height: imageBuffer.height)

@@ -15,6 +15,7 @@ public typealias CFMutableData = NSMutableData
 public typealias CFNumber = NSNumber
 public typealias CFBoolean = NSNumber
 public typealias CFURL = NSURL
+public typealias CFTypeID = UInt
 public typealias CFIndex = Int
 public typealias CFTimeInterval = Double
 

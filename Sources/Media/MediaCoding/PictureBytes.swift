@@ -33,6 +33,27 @@ package struct PictureBytes {
 }
 
 extension PictureBytes {
+  /// The largest part around the middle that has the shape of a size, to two pixels: chroma is stored for pairs of them.
+  package func middle(shapedAs shapeWidth: Int, _ shapeHeight: Int) -> PictureBytes {
+    guard width * shapeHeight != height * shapeWidth else { return self }
+    func even(_ length: Int, _ numerator: Int, _ denominator: Int, of whole: Int) -> Int {
+      let exact = Double(length) * Double(numerator) / Double(denominator)
+      return min(whole, max(2, Int((exact / 2).rounded()) * 2))
+    }
+    var part = self
+    part.width = even(height, shapeWidth, shapeHeight, of: width)
+    part.height = even(width, shapeHeight, shapeWidth, of: height)
+    let (x, y) = ((width - part.width) / 4 * 2, (height - part.height) / 4 * 2)
+    switch layout {
+    case .bgra: part.planes[0].base += y * planes[0].bytesPerRow + x * 4
+    case .biplanar420:
+      part.planes[0].base += y * planes[0].bytesPerRow + x
+      // A pair of chroma values has the place of two pixels of luma.
+      part.planes[1].base += y / 2 * planes[1].bytesPerRow + x
+    }
+    return part
+  }
+
   /// Writes the picture as B, G, R, A; planes of 420 are taken for ITU-R 709.
   package func drawBGRA(into base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
     let first = planes[0].base.assumingMemoryBound(to: UInt8.self)

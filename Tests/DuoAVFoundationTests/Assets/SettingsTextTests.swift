@@ -129,6 +129,7 @@ import Testing
         text([AVVideoWidthKey: 16_385]), "Output settings value for AVVideoWidthKey must be a positive number"
       ),
       (text([AVVideoScalingModeKey: AVVideoScalingModeResize]), nil),
+      (text([AVVideoScalingModeKey: AVVideoScalingModeResizeAspectFill]), nil),
       (text([AVVideoScalingModeKey: "Fit"]), "Video scaling mode Fit is not supported"),
       (text([:], ["Mood": 1]), "Compression property Mood is not supported for video codec type h264"),
       (text([:], [AVVideoQualityKey: 0]), nil), (text([:], [AVVideoQualityKey: 1]), nil),

@@ -53,6 +53,15 @@ import Testing
     var codes: [Int] { results.withLock { $0.map { ($0.error as? AVError)?.errorCode ?? 0 } } }
   }
 
+  @Test func noPictureIsStabilised() {
+    let output = AVCaptureStillImageOutput()
+    #expect(output.automaticallyEnablesStillImageStabilizationWhenAvailable)
+    output.automaticallyEnablesStillImageStabilizationWhenAvailable = false
+    #expect(!output.automaticallyEnablesStillImageStabilizationWhenAvailable)
+    #expect(!output.isStillImageStabilizationSupported && !output.isStillImageStabilizationActive)
+    #expect(!output.isLensStabilizationDuringBracketedCaptureSupported)
+  }
+
   @Test func settings() {
     let output = AVCaptureStillImageOutput()
     #expect(output.outputSettings[AVVideoCodecKey] as? AVVideoCodecType == .jpeg)

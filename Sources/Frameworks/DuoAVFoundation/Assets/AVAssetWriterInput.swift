@@ -56,7 +56,7 @@ open class AVAssetWriterInput: NSObject {
 
   /// The size of the track; zero for sound.
   public var naturalSize: CGSize {
-    guard case .pictures(_, let width, let height) = engine.plan else { return .zero }
+    guard case .pictures(let settings, let width, let height) = engine.plan else { return .zero }
     return CGSize(width: width, height: height)
   }
 
@@ -183,6 +183,7 @@ open class AVAssetWriterInput: NSObject {
         var picture = PictureBytes(
           layout: layout, width: buffer.object.width, height: buffer.object.height,
           planes: planes.map { PictureBytes.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) })
+        if settings.cutsToShape { picture = picture.middle(shapedAs: width, height) }
         if picture.width != width || picture.height != height {
           let kept = scaler.withLock { kept -> PictureScaler in
             if let kept, kept.layout == layout { return kept }

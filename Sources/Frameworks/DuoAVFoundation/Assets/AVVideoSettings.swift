@@ -8,8 +8,10 @@ public let AVVideoWidthKey = "AVVideoWidthKey"
 public let AVVideoHeightKey = "AVVideoHeightKey"
 /// What becomes of pictures of another shape: one of the modes below.
 public let AVVideoScalingModeKey = "AVVideoScalingModeKey"
-/// Stretched to the wanted size. Here the only one, and the default.
+/// Stretched to the wanted size. The default.
 public let AVVideoScalingModeResize = "AVVideoScalingModeResize"
+/// As large as fills the wanted size in its own shape; what stands over is cut off on both sides.
+public let AVVideoScalingModeResizeAspectFill = "AVVideoScalingModeResizeAspectFill"
 
 /// A dictionary of the three keys that follow.
 public let AVVideoColorPropertiesKey = "AVVideoColorPropertiesKey"

@@ -23,6 +23,8 @@ struct VideoSettings: Equatable, Sendable {
   var level: Int?
   var frameRate: Double?
   var colours: ColourTags?
+  /// Whether pictures of another shape are cut; else they are stretched.
+  var cutsToShape = false
 
   init(codec: VideoCodec) { self.codec = codec }
 
@@ -30,6 +32,12 @@ struct VideoSettings: Equatable, Sendable {
   static let codecs: [String: VideoCodec] = [
     AVVideoCodecType.h264.rawValue: .h264, AVVideoCodecType.hevc.rawValue: .hevc,
     AVVideoCodecType.proRes422.rawValue: .proRes422, AVVideoCodecType.jpeg.rawValue: .jpeg,
+  ]
+
+  /// The codec types that are one codec with more or fewer bits.
+  private static let profiles: [String: VideoTrackSettings.Profile] = [
+    AVVideoCodecType.proRes422HQ.rawValue: .proResHQ, AVVideoCodecType.proRes422LT.rawValue: .proResLT,
+    AVVideoCodecType.proRes422Proxy.rawValue: .proResProxy,
   ]
 
   /// Keys at the top of a dictionary.
@@ -50,10 +58,14 @@ struct VideoSettings: Equatable, Sendable {
       throw Fault("Output settings dictionary contains one or more unsupported keys: \(key)")
     }
     codec = try Self.codec(dictionary[AVVideoCodecKey], usual)
+    profile = Self.name(dictionary[AVVideoCodecKey]).flatMap { Self.profiles[$0] }
     width = try Self.positive(dictionary, AVVideoWidthKey)
     height = try Self.positive(dictionary, AVVideoHeightKey)
-    if let mode = dictionary[AVVideoScalingModeKey] as? String, mode != AVVideoScalingModeResize {
-      throw Fault("Video scaling mode \(mode) is not supported")
+    if let mode = dictionary[AVVideoScalingModeKey] as? String {
+      guard [AVVideoScalingModeResize, AVVideoScalingModeResizeAspectFill].contains(mode) else {
+        throw Fault("Video scaling mode \(mode) is not supported")
+      }
+      cutsToShape = mode == AVVideoScalingModeResizeAspectFill
     }
     if let value = dictionary[AVVideoColorPropertiesKey] { colours = try Self.colours(value) }
     if let value = dictionary[AVVideoCompressionPropertiesKey] {
@@ -64,13 +76,17 @@ struct VideoSettings: Equatable, Sendable {
     }
   }
 
+  private static func name(_ value: Any?) -> String? {
+    (value as? AVVideoCodecType)?.rawValue ?? value as? String
+  }
+
   private static func codec(_ value: Any?, _ usual: VideoCodec?) throws(Fault) -> VideoCodec {
-    let name = (value as? AVVideoCodecType)?.rawValue ?? value as? String
     guard value != nil else {
       if let usual { return usual }
       throw Fault("Output settings dictionary must contain \(AVVideoCodecKey)")
     }
-    guard let name, let codec = codecs[name] else {
+    guard let name = name(value), let codec = codecs[name] ?? (profiles[name] == nil ? nil : .proRes422)
+    else {
       throw Fault(
         "Unsupported value for output setting \(AVVideoCodecKey): \(value.map { "\($0)" } ?? "nil")")
     }

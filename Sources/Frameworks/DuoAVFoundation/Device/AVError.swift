@@ -1,3 +1,4 @@
+import DuoCoreMedia
 import Foundation
 
 /// The domain of every capture error. [header]
@@ -85,6 +86,27 @@ public struct AVError: _BridgedStoredNSError, Sendable {
 
   /// The device that the error is about, where one was named.
   public var device: AVCaptureDevice? { _nsError.userInfo[AVErrorDeviceKey] as? AVCaptureDevice }
+  /// When it happened, where that is known.
+  public var time: CMTime? { _nsError.userInfo[AVErrorTimeKey] as? CMTime }
+  /// The size of a file at that moment, bytes, where one was written.
+  public var fileSize: Int64? { number(AVErrorFileSizeKey)?.int64Value }
+  /// The process that the error is about, where one was named.
+  public var processID: Int? { number(AVErrorPIDKey)?.intValue }
+  /// Of a recording that ended with this error: whether its file can be used.
+  public var recordingSuccessfullyFinished: Bool? {
+    number(AVErrorRecordingSuccessfullyFinishedKey)?.boolValue
+  }
+  /// The medium that the error is about, where one was named.
+  public var mediaType: AVMediaType? {
+    let value = _nsError.userInfo[AVErrorMediaTypeKey]
+    return value as? AVMediaType ?? (value as? String).map { AVMediaType(rawValue: $0) }
+  }
+  /// The kinds of samples that the error is about, where they were named: four-character codes.
+  public var mediaSubtypes: [Int]? {
+    (_nsError.userInfo[AVErrorMediaSubTypeKey] as? [Any])?.compactMap { ($0 as? NSNumber)?.intValue }
+  }
+
+  private func number(_ key: String) -> NSNumber? { _nsError.userInfo[key] as? NSNumber }
 }
 
 /// Lets `as? AVError` find the error in an `NSError` of the domain, and `as? NSError` the object itself, as on Apple's

@@ -24,6 +24,24 @@ open class AVCapturePhoto: NSObject {
   /// How far away things were; nil when it was not asked for. Turned as the photo's pixels are. [header] The map is drawn when
   /// somebody looks.
   public let depthData: AVDepthData?
+  /// Always nil: no camera here delivers mattes.
+  public var portraitEffectsMatte: AVPortraitEffectsMatte? { nil }
+  /// Always nil: no camera here delivers mattes.
+  open func semanticSegmentationMatte(
+    for semanticSegmentationMatteType: AVSemanticSegmentationMatte.MatteType
+  )
+    -> AVSemanticSegmentationMatte?
+  { nil }
+  /// Always nil: photos deliver no calibration of their own; depth data has one.
+  public var cameraCalibrationData: AVCameraCalibrationData? { nil }
+  /// Always false: no camera here takes photos of constant colour, nor the photo that would stand in for one.
+  public var isConstantColorFallbackPhoto: Bool { false }
+  /// Always nil: no camera here takes photos of constant colour.
+  public var constantColorConfidenceMap: CVPixelBuffer? { nil }
+  /// Always 0: no camera here takes photos of constant colour.
+  public var constantColorCenterWeightedMeanConfidenceLevel: Float { 0 }
+  /// Always `.unsupported`: no lens here moves against the hand.
+  public var lensStabilizationStatus: AVCaptureDevice.LensStabilizationStatus { .unsupported }
   /// As it was asked for; nil without one. [header]
   public let embeddedThumbnailPhotoFormat: [String: Any]?
   /// What this photo of a bracket was asked to be; nil outside a bracket. [header]

@@ -153,6 +153,18 @@ extension AVCapturePhotoOutput {
     }
   }
 
+  /// Always empty: no camera here cuts people out of pictures.
+  public var availableSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] { [] }
+  /// Cannot have any: others than the available types raise `NSInvalidArgumentException`. [header]
+  public var enabledSemanticSegmentationMatteTypes: [AVSemanticSegmentationMatte.MatteType] {
+    get { [] }
+    set {
+      refuse(
+        !newValue.isEmpty, "setEnabledSemanticSegmentationMatteTypes:",
+        "availableSemanticSegmentationMatteTypes")
+    }
+  }
+
   /// Always false: no camera here takes Live Photos.
   public var isLivePhotoCaptureSupported: Bool { false }
   /// Cannot be true: it raises `NSInvalidArgumentException`. [header]

@@ -44,6 +44,15 @@ extension AVCapturePhotoOutput {
     }
   }
 
+  /// Whether a pixel format is that of a Bayer sensor: one of the four 14 bit formats. [docs]
+  public class func isBayerRAWPixelFormat(_ pixelFormat: OSType) -> Bool {
+    // grb4, rgg4, bgg4, gbr4: the first two colours of the first row, and the first of the second.
+    [0x6772_6234, 0x7267_6734, 0x6267_6734, 0x6762_7234].contains(pixelFormat)
+  }
+
+  /// Whether a pixel format is that of Apple ProRAW: 64 bit RGBA with the low bytes first, `l64r`. [forum]
+  public class func isAppleProRAWPixelFormat(_ pixelFormat: OSType) -> Bool { pixelFormat == 0x6c36_3472 }
+
   /// Raises for true.
   func refuse(_ value: Bool, _ setter: String, _ question: String) {
     CaptureCall.note("AVCapturePhotoOutput.\(setter)")

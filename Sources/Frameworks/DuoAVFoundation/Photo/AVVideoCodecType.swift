@@ -7,6 +7,9 @@ public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
   public static let h264 = AVVideoCodecType(rawValue: "avc1")
   public static let jpeg = AVVideoCodecType(rawValue: "jpeg")
   public static let proRes422 = AVVideoCodecType(rawValue: "apcn")
+  public static let proRes422HQ = AVVideoCodecType(rawValue: "apch")
+  public static let proRes422LT = AVVideoCodecType(rawValue: "apcs")
+  public static let proRes422Proxy = AVVideoCodecType(rawValue: "apco")
   public static let proRes4444 = AVVideoCodecType(rawValue: "ap4h")
 }
 

@@ -233,6 +233,17 @@ open class AVCaptureConnection: NSObject {
     return mode
   }
 
+  /// The older spelling of a wish for `.standard`; true for every wish but `.off`. [docs]
+  @available(iOS, deprecated: 8.0, renamed: "preferredVideoStabilizationMode")
+  public var enablesVideoStabilizationWhenAvailable: Bool {
+    get { preferredVideoStabilizationMode != .off }
+    set { preferredVideoStabilizationMode = newValue ? .standard : .off }
+  }
+
+  /// The older spelling of an active mode other than `.off`. [docs]
+  @available(iOS, deprecated: 8.0, renamed: "activeVideoStabilizationMode")
+  public var isVideoStabilizationEnabled: Bool { activeVideoStabilizationMode != .off }
+
   var session: SessionEngine? {
     output.flatMap(SessionMembership.session(of:))
       ?? videoPreviewLayer.flatMap(SessionMembership.session(of:))

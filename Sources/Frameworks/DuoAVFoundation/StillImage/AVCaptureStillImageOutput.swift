@@ -10,6 +10,7 @@ import PhoneModel
 open class AVCaptureStillImageOutput: AVCaptureOutput {
   let feed = StillImageFeed()
   private let settings = Guarded(StillImageSettings())
+  private let wantsStabilization = Guarded(true)
 
   public override init() {
     super.init()
@@ -43,6 +44,18 @@ open class AVCaptureStillImageOutput: AVCaptureOutput {
 
   /// Whether a picture is being taken. Observable.
   public var isCapturingStillImage: Bool { feed.isBusy }
+
+  /// Always false: one picture is taken, none is joined.
+  public var isStillImageStabilizationSupported: Bool { false }
+  /// Always false, as it is not supported.
+  public var isStillImageStabilizationActive: Bool { false }
+  /// A wish that counts where it is supported, which is nowhere. True at first. [docs]
+  public var automaticallyEnablesStillImageStabilizationWhenAvailable: Bool {
+    get { wantsStabilization.withLock { $0 } }
+    set { wantsStabilization.withLock { $0 = newValue } }
+  }
+  /// Always false: no lens here moves against the hand.
+  public var isLensStabilizationDuringBracketedCaptureSupported: Bool { false }
 
   /// Takes the next picture of a connection. The handler is called once, on a queue of the output, with a buffer of
   /// compressed data or of pixels, or with an error. [docs]
