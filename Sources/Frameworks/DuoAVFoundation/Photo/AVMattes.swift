@@ -6,27 +6,28 @@ import DuoImageIO
 // apps are never given one.
 
 /// A matte of the people in a photo.
-open class AVPortraitEffectsMatte: NSObject {
+public class AVPortraitEffectsMatte: NSObject {
   /// The matte's pixels, `kCVPixelFormatType_OneComponent8`. [header]
   public let mattingImage: CVPixelBuffer
 
-  required init(_ image: CVPixelBuffer) { mattingImage = image }
+  init(_ image: CVPixelBuffer) { mattingImage = image }
 
   public var pixelFormatType: OSType { mattingImage.format }
 
   /// The matte turned: what is upright when shown with the orientation, is upright without. [header]
-  open func applyingExifOrientation(_ exifOrientation: CGImagePropertyOrientation) -> Self {
-    Self(mattingImage.bytesTurned(GridMove(exifOrientation)))
+  public func applyingExifOrientation(_ exifOrientation: CGImagePropertyOrientation) -> AVPortraitEffectsMatte
+  {
+    AVPortraitEffectsMatte(mattingImage.bytesTurned(GridMove(exifOrientation)))
   }
 }
 
 /// A matte of a part of the people in a photo.
-open class AVSemanticSegmentationMatte: NSObject {
+public class AVSemanticSegmentationMatte: NSObject {
   public let matteType: MatteType
   /// The matte's pixels, `kCVPixelFormatType_OneComponent8`. [header]
   public let mattingImage: CVPixelBuffer
 
-  required init(_ type: MatteType, _ image: CVPixelBuffer) {
+  init(_ type: MatteType, _ image: CVPixelBuffer) {
     matteType = type
     mattingImage = image
   }
@@ -34,8 +35,10 @@ open class AVSemanticSegmentationMatte: NSObject {
   public var pixelFormatType: OSType { mattingImage.format }
 
   /// The matte turned: what is upright when shown with the orientation, is upright without. [header]
-  open func applyingExifOrientation(_ exifOrientation: CGImagePropertyOrientation) -> Self {
-    Self(matteType, mattingImage.bytesTurned(GridMove(exifOrientation)))
+  public func applyingExifOrientation(_ exifOrientation: CGImagePropertyOrientation)
+    -> AVSemanticSegmentationMatte
+  {
+    AVSemanticSegmentationMatte(matteType, mattingImage.bytesTurned(GridMove(exifOrientation)))
   }
 
   /// Which part. Raw values are Apple's constants' names. [inferred]
