@@ -35,7 +35,7 @@ func library(_ name: String, pkgConfig: String? = nil, apt: String, brew: String
 
 let importNames = [
   "CoreGraphics", "ImageIO", "CoreMedia", "CoreVideo", "QuartzCore", "AVFoundation", "UIKit", "AVKit",
-  "Combine", "os", "OSLog", "Photos", "CoreImage",
+  "Combine", "os", "OSLog", "Photos", "CoreImage", "UniformTypeIdentifiers",
   "AVFAudio", "AudioToolbox", "CoreAudioTypes",
 ]
 
@@ -110,6 +110,7 @@ let package = Package(
       "Frameworks", "DuoAVKit",
       ["DuoFoundation", "DuoQuartzCore", "DuoAVFoundation", "DuoUIKit", "PhoneHardware", "PhoneModel"]),
     target("Frameworks", "DuoCombine", ["DuoFoundation"]),
+    target("Frameworks", "DuoUniformTypeIdentifiers"),
     target("Frameworks", "DuoOS", ["DuoFoundation", "CUnfairLock"]),
     target(
       "Frameworks", "DuoPhotos", ["DuoFoundation", "DuoUIKit", "DuoImageIO", "PhoneHardware", "PhoneModel"]),
@@ -138,6 +139,7 @@ let package = Package(
       ]),
     target("ImportNames", "AVKit", ["DuoAVKit", "AVFoundation", "UIKit"]),
     target("ImportNames", "Combine", ["DuoCombine"]),
+    target("ImportNames", "UniformTypeIdentifiers", ["DuoUniformTypeIdentifiers"]),
     target("ImportNames", "os", ["DuoOS", "CImportNames"]),
     target("ImportNames", "OSLog", ["os"]),
     target("ImportNames", "Photos", ["DuoPhotos"]),
@@ -237,6 +239,7 @@ let package = Package(
     tests("SimulatedPhone", ["SimulatedPhone", "MediaCoding", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
+    tests("DuoUniformTypeIdentifiers", ["DuoUniformTypeIdentifiers", "UniformTypeIdentifiers"]),
     tests("DuoOS", ["DuoOS", "os", "OSLog"]),
     tests(
       "DuoPhotos",
