@@ -169,7 +169,9 @@ open class AVAssetWriterInput: NSObject {
 
   /// A picture, scaled where it has another size than the track.
   func append(_ buffer: CVPixelBuffer, at time: CMTime, lasting length: CMTime) -> Bool {
-    guard case .pictures(let settings, let width, let height) = engine.plan, time.isNumeric else { return false }
+    guard case .pictures(let settings, let width, let height) = engine.plan, time.isNumeric else {
+      return false
+    }
     guard let layout = PictureLayout(buffer.format) else {
       engine.writer?.fail(
         AVError(
