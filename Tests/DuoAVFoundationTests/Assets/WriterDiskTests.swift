@@ -60,7 +60,7 @@ import Testing
       let url = WriterDiskTests.folder("none", getppid()).appendingPathComponent("a.mov")
       let writer = try WriterDiskTests.write(url, fragments: nil)
       // Told at the latest at the end; afterwards nothing more is taken.
-      let isDone: Bool = writer.finishWriting()
+      let isDone: Bool = WriterBench.finish(writer)
       let more: Bool = writer.inputs[0].append(
         try WriterBench.sample(WriterBench.picture(0), at: CMTime(value: 60, timescale: 1)))
       exit(!isDone && !more && WriterDiskTests.isFull(writer) ? 7 : 8)
@@ -74,7 +74,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) {
       let url = WriterDiskTests.folder("fragments", getppid()).appendingPathComponent("a.mov")
       let writer = try WriterDiskTests.write(url, fragments: CMTime(value: 1, timescale: 10))
-      let isDone: Bool = writer.finishWriting()
+      let isDone: Bool = WriterBench.finish(writer)
       exit(!isDone && WriterDiskTests.isFull(writer) ? 7 : 8)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.mov"])
