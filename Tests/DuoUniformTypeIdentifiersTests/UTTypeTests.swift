@@ -86,4 +86,37 @@ import UniformTypeIdentifiers
       !UTType.jpeg.conforms(to: .movie) && !UTType.audio.conforms(to: .movie)
         && !UTType.folder.conforms(to: .data))
   }
+
+  /// Conforming is an order: every kind conforms to itself, two kinds never to each other, and what conforms to a kind
+  /// conforms to all that it conforms to.
+  @Test func conformingIsAnOrder() {
+    let kinds = Self.rows.map(\.type)
+    var mismatches: [String] = []
+    for a in kinds {
+      if !a.conforms(to: a) || a.isSubtype(of: a) || a.isSupertype(of: a) {
+        mismatches.append("\(a) and itself")
+      }
+      for b in kinds where a != b {
+        if a.conforms(to: b) && b.conforms(to: a) { mismatches.append("\(a) and \(b)") }
+        for c in kinds where a.conforms(to: b) && b.conforms(to: c) && !a.conforms(to: c) {
+          mismatches.append("\(a), \(b), \(c)")
+        }
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  /// Everything with an extension is data; pictures, movies and sounds are what people look at and hear.
+  @Test func whatCamerasWriteIsContent() {
+    let pictures: [UTType] = [.jpeg, .png, .heic, .heif, .tiff, .gif, .bmp, .webP, .rawImage]
+    let movies: [UTType] = [.quickTimeMovie, .mpeg4Movie, .video]
+    let sounds: [UTType] = [.mp3, .wav, .aiff]
+    #expect(pictures.filter { !$0.conforms(to: .image) || $0.conforms(to: .audiovisualContent) } == [])
+    #expect(movies.filter { !$0.conforms(to: .movie) || $0.conforms(to: .image) } == [])
+    #expect(sounds.filter { !$0.conforms(to: .audio) || $0.conforms(to: .movie) } == [])
+    #expect(
+      (pictures + movies + sounds).filter { !$0.conforms(to: .content) || !$0.conforms(to: .data) } == [])
+    let files = Self.rows.filter { $0.file != nil }.map(\.type)
+    #expect(files.filter { !$0.conforms(to: .data) } == [])
+  }
 }

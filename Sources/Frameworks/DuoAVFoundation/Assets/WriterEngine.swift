@@ -103,13 +103,13 @@ final class WriterEngine: Sendable {
     if isFirst { queue.async { [self] in drop() } }
   }
 
-  /// On the queue: removes an unfinished file, and says why there is none.
+  /// On the queue: removes an unfinished file but for whole fragments of one that failed, and says why it ended.
   private func drop() {
     let now = state.withLock { $0 }
     let code = (now.error as? AVError).map { "\($0.code)" }
-    now.diary?.ended(now.status == .cancelled ? now.cancelled : code ?? "unknown", isUsable: false)
-    file.withLock { $0 }?.abandon()
+    let isUsable = file.withLock { $0 }?.abandon(keepingFragments: now.status == .failed) ?? false
     file.withLock { $0 = nil }
+    now.diary?.ended(now.status == .cancelled ? now.cancelled : code ?? "unknown", isUsable: isUsable)
   }
 
   static func appsError(_ error: any Error) -> any Error {
