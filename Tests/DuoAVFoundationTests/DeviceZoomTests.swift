@@ -56,6 +56,18 @@ import Testing
     #expect(mismatches == [])
   }
 
+  @Test func rampsOfNoRateEndAtOnce() throws {
+    for (rate, end) in [(Float.infinity, 4.0), (-.infinity, 4), (.nan, 2), (0, 2)] {
+      let bench = DeviceBench()
+      let device = try bench.locked(.rearWide)
+      device.videoZoomFactor = 2
+      device.ramp(toVideoZoomFactor: 4, withRate: rate)
+      #expect(device.videoZoomFactor == end && !device.isRampingVideoZoom, "rate \(rate)")
+      bench.phone.testClock.advance(by: .seconds(1))
+      #expect(device.videoZoomFactor == end && device.streamConfiguration.zoom == end, "rate \(rate)")
+    }
+  }
+
   @Test func aRampIsObservableAndReplaceable() throws {
     let bench = DeviceBench()
     let device = try bench.locked(.rearWide)

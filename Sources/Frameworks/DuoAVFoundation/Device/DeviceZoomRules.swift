@@ -36,14 +36,16 @@ extension DeviceRules {
     state.zoom.ramp = nil
   }
 
-  /// Starts a movement from where the zoom is now. Rate 0 cancels; the sign does not matter. [header]
+  /// Starts a movement from where the zoom is now. Rate 0 cancels; the sign does not matter. [header] An infinite rate is
+  /// there at once, and one that is no number cancels (assumed).
   func startRamp(
     to factor: Double, rate: Double, at time: PhoneTime, in state: inout DeviceState
   ) throws(DeviceFault) {
     let target = try checkedZoom(factor, state)
     let number = state.zoom.movements + 1
     state.zoom.movements = number
-    guard rate != 0, target != state.zoom.factor else {
+    guard rate != 0, rate.isFinite, target != state.zoom.factor else {
+      if rate.isInfinite { state.zoom.factor = target }
       state.zoom.ramp = nil
       return
     }
