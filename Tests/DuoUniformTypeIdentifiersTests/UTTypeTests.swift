@@ -119,4 +119,17 @@ import UniformTypeIdentifiers
     let files = Self.rows.filter { $0.file != nil }.map(\.type)
     #expect(files.filter { !$0.conforms(to: .data) } == [])
   }
+
+  /// What apps do with a kind: name a file, look at one, keep kinds in a set.
+  @Test func asAppsUseIt() {
+    let format = UTType.heic
+    #expect("photo.\(format.preferredFilenameExtension ?? "jpg")" == "photo.heic")
+    let dropped = ["a.MOV", "b.jpeg", "c.wav", "d.unheard"].map { name in
+      UTType(filenameExtension: String(name.split(separator: ".").last!))
+    }
+    #expect(dropped == [.quickTimeMovie, .jpeg, .wav, nil])
+    #expect(
+      dropped.compactMap { $0 }.filter { $0.conforms(to: .audiovisualContent) } == [.quickTimeMovie, .wav])
+    #expect(Set([UTType.jpeg, UTType("public.jpeg")!, .png]).count == 2)
+  }
 }

@@ -17,14 +17,17 @@ import Testing
     return folder
   }
 
-  /// Appends up to five seconds of pictures that hardly compress, while no file may become larger than 60,000 bytes.
+  /// Appends up to five seconds of pictures that hardly compress, while no file may become larger than 300,000 bytes.
   private static func write(_ url: URL, fragments: CMTime?) throws -> AVAssetWriter {
     signal(SIGXFSZ, SIG_IGN)
-    var limit = rlimit(rlim_cur: 60_000, rlim_max: 60_000)
+    var limit = rlimit(rlim_cur: 300_000, rlim_max: 300_000)
     setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
     let writer = try AVAssetWriter(outputURL: url, fileType: .mov)
     if let fragments { writer.movieFragmentInterval = fragments }
-    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WriterBench.video)
+    // Every picture is a key picture, so that a fragment may begin with any.
+    var settings = WriterBench.video
+    settings[AVVideoCompressionPropertiesKey] = [AVVideoQualityKey: 1.0, AVVideoMaxKeyFrameIntervalKey: 1]
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: settings)
     writer.add(input)
     guard writer.startWriting() else { return writer }
     writer.startSession(atSourceTime: .zero)
