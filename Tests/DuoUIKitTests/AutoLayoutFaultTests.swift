@@ -41,6 +41,33 @@ import Testing
         + "You passed priority 999 and the existing priority was 1000.")
   }
 
+  @Test func numbersAreFinite() async {
+    let made = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { @MainActor in
+      _ = UIView().widthAnchor.constraint(equalToConstant: .infinity)
+    }
+    refused(
+      made, "NSInternalInconsistencyException",
+      "NSLayoutConstraint constant is not finite!  That's illegal.  constant:inf firstAnchor:")
+    let set = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { @MainActor in
+      let width = UIView().widthAnchor.constraint(equalToConstant: 5)
+      width.constant = .nan
+    }
+    refused(set, "NSInternalInconsistencyException", "That's illegal.  constant:nan firstAnchor:")
+    let multiplied = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { @MainActor in
+      let view = UIView()
+      _ = view.widthAnchor.constraint(equalTo: view.heightAnchor, multiplier: .nan)
+    }
+    refused(
+      multiplied, "NSInternalInconsistencyException",
+      "Multiplier is not finite! That's illegal. multiplier:nan")
+  }
+
   @Test func placesAreNotNumbers() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]

@@ -18,6 +18,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await PresentationStories.atOnce() }
   }
 
+  @Test func aControllerMayGoAsSoonAsItIsThere() async {
+    await #expect(processExitsWith: .success) { try await PresentationStories.goesAtOnce() }
+  }
+
   @Test func aChainGoesWithItsBottom() async {
     await #expect(processExitsWith: .success) { try await PresentationStories.chain() }
   }
@@ -205,6 +209,36 @@ enum PresentationStories {
     // Nothing to dismiss: the completion comes all the same.
     a.dismiss(animated: true) { Story.add("nothing") }
     #expect(Story.take() == ["nothing"])
+  }
+
+  /// As apps do that find out in `viewDidAppear` that they may not use the camera.
+  static func goesAtOnce() async throws {
+    final class Leaving: StoryController {
+      override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        dismiss(animated: animated) { Story.add("gone") }
+      }
+    }
+    let stage = try Stage()
+    let a = await stage.root(StoryController("A"))
+    let b = Leaving("B")
+    b.modalPresentationStyle = .overFullScreen
+    a.present(b, animated: false) { Story.add("shown") }
+    #expect(
+      Story.take() == [
+        "B loadView", "B willAppear presented", "B isAppearing 466x678", "B didAppear presented", "shown",
+        "B willDisappear dismissed", "B didDisappear dismissed", "gone",
+      ])
+    #expect(a.presentedViewController == nil)
+
+    a.present(Leaving("C"), animated: true) { Story.add("shown") }
+    await stage.finish()
+    await stage.advance(2)
+    let story = Story.take()
+    #expect(
+      story.suffix(3) == ["C willDisappear animated dismissed", "C didDisappear animated dismissed", "gone"])
+    #expect(story.contains("C didAppear animated presented") && story.contains("shown"))
+    #expect(a.presentedViewController == nil)
   }
 
   static func chain() async throws {

@@ -30,6 +30,10 @@ open class NSLayoutConstraint: NSObject {
     self.multiplier = multiplier
     self.constant = constant
     super.init()
+    if !multiplier.isFinite {
+      raise(.internalInconsistency, "Multiplier is not finite! That's illegal. multiplier:\(multiplier)")
+    }
+    checkConstant(constant)
   }
 
   /// - Parameters:
@@ -59,6 +63,15 @@ open class NSLayoutConstraint: NSObject {
     if attr2 != .notAnAttribute, view2 == nil, attr1.kind != .length { Self.check(attr1, attr2, 0) }
     Self.check(attr1, .notAnAttribute, multiplier)
     self.init(first, relation, nil, multiplier: multiplier, constant: c)
+  }
+
+  /// Apple's text, as crash reports quote it. [forum]
+  private func checkConstant(_ value: CGFloat) {
+    guard !value.isFinite else { return }
+    raise(
+      .internalInconsistency,
+      "NSLayoutConstraint constant is not finite!  That's illegal.  constant:\(value) "
+        + "firstAnchor:\(first) secondAnchor:\(second.map { "\($0)" } ?? "(null)")")
   }
 
   /// Anchors of one type may still mix leading and left.
@@ -110,6 +123,7 @@ open class NSLayoutConstraint: NSObject {
   open var constant: CGFloat {
     willSet {
       MainThread.check("-[NSLayoutConstraint setConstant:]")
+      checkConstant(newValue)
       if newValue != constant { owner?.constraintsWillChange() }
     }
     didSet { if constant != oldValue { owner?.layoutNeedsSolution { $0.constraintChanged(self) } } }

@@ -101,6 +101,11 @@ extension UIViewController {
       completion?()
       return
     }
+    // An app may give up in `viewDidAppear`, such as without a permission: it goes as soon as it is there. [inferred]
+    if let presentation = shown.links.presentation, presentation.isEnding, !shown.links.isBeingDismissed {
+      presentation.afterEnd = { self.startDismissing(animated: animated, completion: completion) }
+      return
+    }
     if shown.links.isBeingPresented || shown.links.isBeingDismissed {
       logToStandardError(
         "Attempt to dismiss from view controller \(presenter) while a presentation or dismiss is in progress!"
@@ -213,12 +218,17 @@ extension UIPresentationController {
       self.transition = nil
       // The hinge may have moved meanwhile.
       container.setNeedsLayout()
+      isEnding = true
       presented.endAppearance()
       if hasRemovedPresenter { presenter.endAppearance() }
       presented.links.isBeingPresented = false
       presentationTransitionDidEnd(true)
       transition.complete()
       completion?()
+      isEnding = false
+      let next = afterEnd
+      afterEnd = nil
+      next?()
     }
     guard animated else {
       place(view, isShown: true)

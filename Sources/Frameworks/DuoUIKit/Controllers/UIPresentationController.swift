@@ -13,6 +13,9 @@ open class UIPresentationController: NSObject, UIContentContainer {
   /// The presenter's view was taken out of the window.
   var hasRemovedPresenter = false
   var transition: ViewTransition?
+  /// The controller is there and hears of it: a dismissal that it asks for meanwhile waits until it has heard all.
+  var isEnding = false
+  var afterEnd: (() -> Void)?
 
   public init(
     presentedViewController: UIViewController, presenting presentingViewController: UIViewController?
