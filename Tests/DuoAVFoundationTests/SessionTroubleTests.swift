@@ -240,6 +240,7 @@ import Testing
     #expect(layer.shown?.frame.camera == .rearWide && first.connections.count == 2)
     let old = layer.connection
     layer.session = second
+    layer.feed.settle()
     #expect(old?.isActive == false && layer.connection !== old && layer.shown == nil && !layer.isPreviewing)
     #expect(first.connections.count == 1 && second.connections.count == 2)
     second.startRunning()
