@@ -33,8 +33,8 @@ import UIKit
           screen.onQueue { $0.startRunning() }
           try await app.phone.settle()
           let story = screen.take()
-          #expect(
-            story.first == "runs" && story.sorted() == ["available", "runs", "started"], "round \(round)")
+          // In whatever order: the queue and the main thread hear of one moment at the same time.
+          #expect(story.sorted() == ["available", "runs", "started"], "round \(round)")
           #expect(app.isOuterLit)
           // Another camera is no pause.
           try screen.exchangeCamera()
