@@ -237,6 +237,30 @@ import Testing
     #expect(!bench.exists("b.mov"))
   }
 
+  /// Most recorders keep their writer in a property that they empty when they stop.
+  @Test func aFinishingWriterNeedsNobodyElse() throws {
+    let bench = try WriterBench()
+    let done = DispatchSemaphore(value: 0)
+    let engine: WriterEngine
+    weak var gone: AVAssetWriter?
+    do {
+      let writer = try AVAssetWriter(outputURL: bench.url("a.mov"), fileType: .mov)
+      let input = AVAssetWriterInput(mediaType: .video, outputSettings: WriterBench.video)
+      writer.add(input)
+      #expect(writer.startWriting())
+      writer.startSession(atSourceTime: .zero)
+      input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
+      input.markAsFinished()
+      (engine, gone) = (writer.engine, writer)
+      engine.queue.suspend()
+      writer.finishWriting { done.signal() }
+    }
+    engine.queue.resume()
+    done.wait()
+    #expect(engine.status == .completed && bench.exists("a.mov"))
+    while gone != nil { engine.queue.sync {} }
+  }
+
   /// Sound and pictures pass from one file into another without being decoded.
   @Test func samplesPassThrough() throws {
     let bench = try WriterBench()

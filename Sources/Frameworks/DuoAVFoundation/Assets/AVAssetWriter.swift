@@ -156,7 +156,12 @@ open class AVAssetWriter: NSObject {
   @preconcurrency
   public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
     engine.expect([.writing, .failed, .cancelled], "AVAssetWriter finishWritingWithCompletionHandler:")
-    engine.finish(handler)
+    // Apps let their last reference go here; the file is completed all the same.
+    let kept = Handover(self)
+    engine.finish {
+      handler()
+      withExtendedLifetime(kept.object) {}
+    }
   }
 
   /// The same.
