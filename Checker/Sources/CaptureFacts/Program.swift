@@ -1,0 +1,240 @@
+import SourceModel
+
+/// All files that are checked, as one program: which types there are, and which pieces of code.
+///
+/// Built once from the files and never changed; rules only ask.
+public final class Program: Sendable {
+  public let files: [SourceFile]
+  /// A type with all its extensions, by full name.
+  public let types: [String: TypeFacts]
+  /// Functions at the top of files, by name.
+  public let functions: [String: [Function]]
+  /// Variables at the top of files, by name.
+  public let globals: [String: Property]
+  /// Every function, accessor and initial value that may have to do with capture, in the order of files and places.
+  public let units: [CodeUnit]
+
+  public init(_ files: [SourceFile]) {
+    var collector = Collector()
+    for file in files { collector.add(file) }
+    self.files = files
+    types = collector.types.mapValues { TypeFacts($0) }
+    functions = collector.functions
+    globals = collector.globals
+    units = collector.units.map { unit in
+      CodeUnit(file: unit.file, type: unit.type, root: unit.root)
+    }
+  }
+
+  /// A type by the name that the source uses inside another type: `Settings` in `Camera` may be `Camera.Settings`.
+  public func type(named name: String, inside outer: String? = nil) -> TypeFacts? {
+    var scope = outer ?? ""
+    while !scope.isEmpty {
+      if let found = types[scope + "." + name] { return found }
+      scope = scope.contains(".") ? String(scope[..<scope.lastIndex(of: ".")!]) : ""
+    }
+    return types[name]
+  }
+
+  /// The type and what it inherits from, as far as the program has it; then names of types that it has not.
+  public func ancestry(_ name: String) -> [String] {
+    var found: [String] = []
+    var open = [name]
+    while let next = open.popLast() {
+      guard !found.contains(next) else { continue }
+      found.append(next)
+      if let facts = types[next] { open += facts.inherited.map(\.base).reversed() }
+    }
+    return found
+  }
+
+  /// Does a type descend from, or conform to, one of these, by what the sources say?
+  public func type(_ name: String, isA names: Set<String>) -> Bool {
+    ancestry(name).contains { ancestor in
+      names.contains(ancestor)
+        || names.contains(ancestor.split(separator: ".").last.map(String.init) ?? ancestor)
+    }
+  }
+}
+
+/// A piece of code and where it stands.
+public struct CodeUnit: Sendable {
+  public let file: SourceFile
+  /// The type that it belongs to, with its outer types; nil at the top of a file.
+  public let type: String?
+  /// A function, a property with its initial value and accessors, or the block of a script.
+  public let root: Node
+
+  public var function: Function? {
+    if case .function(let function) = root { return function }
+    return nil
+  }
+
+  public var property: Property? {
+    if case .property(let property) = root { return property }
+    return nil
+  }
+
+  /// Visits every expression, from the outside in.
+  public func forEachExpression(_ visit: (Site) -> Void) {
+    root.walk { node, around in
+      if case .expression(let expression) = node {
+        visit(Site(unit: self, expression: expression, around: around))
+      }
+      if case .type = node { return false }  // a local type's functions are units of their own
+      return true
+    }
+  }
+}
+
+/// An expression with everything around it, outermost first: the unit's root is the first.
+public struct Site: Sendable {
+  public let unit: CodeUnit
+  public let expression: Expression
+  public let around: [Node]
+
+  public init(unit: CodeUnit, expression: Expression, around: [Node]) {
+    self.unit = unit
+    self.expression = expression
+    self.around = around
+  }
+
+  public var file: SourceFile { unit.file }
+  public var span: Span { expression.span }
+
+  /// The site of an expression directly inside this one.
+  public func inside(_ child: Expression) -> Site {
+    Site(unit: unit, expression: child, around: around + [.expression(expression)])
+  }
+
+  /// The innermost function or closure around it.
+  public var function: Function? {
+    for node in around.reversed() { if case .function(let function) = node { return function } }
+    return nil
+  }
+}
+
+/// A type, gathered from its declaration and its extensions.
+public final class TypeFacts: Sendable {
+  public let name: String
+  public let declarations: [TypeDeclaration]
+  public let properties: [String: Property]
+  public let functions: [String: [Function]]
+  public let inherited: [TypeName]
+  public let attributes: [Attribute]
+  /// Nil where the program only has extensions of it.
+  public let form: TypeDeclaration.Form?
+
+  init(_ parts: [TypeDeclaration]) {
+    name = parts[0].name
+    declarations = parts
+    var properties: [String: Property] = [:]
+    var functions: [String: [Function]] = [:]
+    for part in parts {
+      for member in part.members {
+        switch member {
+        case .property(let property): properties[property.name] = properties[property.name] ?? property
+        case .function(let function): functions[function.name, default: []].append(function)
+        case .type: break
+        }
+      }
+    }
+    self.properties = properties
+    self.functions = functions
+    inherited = parts.flatMap(\.inherited)
+    attributes = parts.flatMap(\.attributes)
+    form = parts.first { $0.form != .extension }?.form
+  }
+}
+
+/// Goes through the files once.
+private struct Collector {
+  struct Piece {
+    var file: SourceFile
+    var type: String?
+    var root: Node
+  }
+
+  var types: [String: [TypeDeclaration]] = [:]
+  var functions: [String: [Function]] = [:]
+  var globals: [String: Property] = [:]
+  var units: [Piece] = []
+
+  mutating func add(_ file: SourceFile) {
+    let isAbout = file.isAboutCapture
+    for type in file.types { add(type, file, isAbout) }
+    for function in file.functions {
+      functions[function.name, default: []].append(function)
+      if isAbout { units.append(Piece(file: file, type: nil, root: .function(function))) }
+      localTypes(.function(function), file, isAbout)
+    }
+    for property in file.properties {
+      globals[property.name] = property
+      if isAbout { units.append(Piece(file: file, type: nil, root: .property(property))) }
+    }
+    if isAbout, !file.statements.statements.isEmpty {
+      units.append(Piece(file: file, type: nil, root: .block(file.statements)))
+    }
+  }
+
+  mutating func add(_ type: TypeDeclaration, _ file: SourceFile, _ isAbout: Bool) {
+    types[type.name, default: []].append(type)
+    for member in type.members {
+      switch member {
+      case .property(let property):
+        if isAbout { units.append(Piece(file: file, type: type.name, root: .property(property))) }
+      case .function(let function):
+        if isAbout { units.append(Piece(file: file, type: type.name, root: .function(function))) }
+        localTypes(.function(function), file, isAbout)
+      case .type(let inner): add(inner, file, isAbout)
+      }
+    }
+  }
+
+  private mutating func localTypes(_ root: Node, _ file: SourceFile, _ isAbout: Bool) {
+    guard isAbout else { return }
+    var found: [TypeDeclaration] = []
+    root.walk { node, _ in
+      if case .type(let type) = node {
+        found.append(type)
+        return false
+      }
+      return true
+    }
+    for type in found { add(type, file, isAbout) }
+  }
+}
+
+extension SourceFile {
+  /// Words without which no rule can find anything in a file.
+  static let captureWords = [
+    "AVCapture", "tartRunning", "topRunning", "UIScreen", "inge", "ceneAccessory", "videoOrientation",
+    "VideoMirrored",
+    "UIDevice", "ideoRotationAngle", "videoZoomFactor", "ectOfInterest", "ointOfInterest", "videoGravity",
+    "beginConfiguration", "previewLayer", "nterfaceOrientation",
+  ].map { Array($0.utf8) }
+
+  /// May a rule have to look into it?
+  public var isAboutCapture: Bool {
+    var text = text
+    return text.withUTF8 { bytes in Self.captureWords.contains { bytes.holds($0) } }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Do these bytes stand somewhere in it?
+  func holds(_ wanted: [UInt8]) -> Bool {
+    guard count >= wanted.count, let first = wanted.first else { return false }
+    let last = count - wanted.count
+    var index = 0
+    while index <= last {
+      if self[index] == first {
+        var matched = 1
+        while matched < wanted.count, self[index + matched] == wanted[matched] { matched += 1 }
+        if matched == wanted.count { return true }
+      }
+      index += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,136 @@
+import SourceModel
+import SwiftIfConfig
+import SwiftSyntax
+
+/// Makes the model of a file from its syntax tree.
+///
+/// One pass over the tree; the tree itself is let go afterwards, since the trees of a large project take a gigabyte and
+/// their models a twentieth of that.
+struct Lowering {
+  let answers: BuildAnswers
+  var inactive: [Span] = []
+  var withoutCatalyst: [Span] = []
+
+  init(answers: BuildAnswers) { self.answers = answers }
+
+  func span(_ node: some SyntaxProtocol) -> Span {
+    Span(node.positionAfterSkippingLeadingTrivia.utf8Offset, node.endPositionBeforeTrailingTrivia.utf8Offset)
+  }
+
+  /// The clause of `#if` that an iOS build compiles; the others are noted as left out.
+  mutating func active(_ config: IfConfigDeclSyntax) -> IfConfigClauseSyntax.Elements? {
+    let chosen = config.activeClause(in: answers).clause
+    for clause in config.clauses where clause.id != chosen?.id { inactive.append(span(clause)) }
+    if let chosen, mentionsCatalyst(config) {
+      var catalyst = answers
+      catalyst.isCatalyst = true
+      if config.activeClause(in: catalyst).clause?.id != chosen.id { withoutCatalyst.append(span(chosen)) }
+    }
+    return chosen?.elements
+  }
+
+  private func mentionsCatalyst(_ config: IfConfigDeclSyntax) -> Bool {
+    config.clauses.contains { $0.condition?.description.contains("macCatalyst") ?? false }
+  }
+
+  // MARK: Attributes
+
+  func attributes(_ list: AttributeListSyntax) -> [Attribute] {
+    list.compactMap { element in
+      guard case .attribute(let attribute) = element else { return nil }
+      return Attribute(
+        name: attribute.attributeName.trimmedDescription, text: attribute.arguments?.trimmedDescription ?? "",
+        span: span(attribute))
+    }
+  }
+
+  func modifiers(_ list: DeclModifierListSyntax) -> [String] {
+    list.map { $0.detail == nil ? $0.name.text : "\($0.name.text)(\($0.detail!.detail.text))" }
+  }
+
+  /// What `@available` says of versions; `unavailable` is a platform without a version.
+  func availability(_ list: AttributeListSyntax) -> [Availability] {
+    list.flatMap { element -> [Availability] in
+      guard case .attribute(let attribute) = element, case .availability(let arguments)? = attribute.arguments
+      else {
+        return []
+      }
+      return versions(arguments)
+    }
+  }
+
+  func versions(_ arguments: AvailabilityArgumentListSyntax) -> [Availability] {
+    var platform: String?
+    var found: [Availability] = []
+    for argument in arguments {
+      switch argument.argument {
+      case .availabilityVersionRestriction(let restriction):
+        found.append(Availability(platform: restriction.platform.text, version: numbers(restriction.version)))
+      case .availabilityLabeledArgument(let labelled):
+        if labelled.label.text == "introduced", let platform, case .version(let version) = labelled.value {
+          found.append(Availability(platform: platform, version: numbers(version)))
+        }
+      case .token(let token):
+        if token.text == "unavailable" {
+          if let platform { found.append(Availability(platform: platform, version: [])) }
+        } else {
+          platform = token.text
+        }
+      @unknown default: break
+      }
+    }
+    return found
+  }
+
+  private func numbers(_ version: VersionTupleSyntax?) -> [Int] {
+    (version?.trimmedDescription ?? "").split(separator: ".").compactMap { Int($0) }
+  }
+
+  // MARK: Types
+
+  func type(_ syntax: TypeSyntax) -> TypeName {
+    switch syntax.as(TypeSyntaxEnum.self) {
+    case .identifierType(let type):
+      return TypeName(type.name.text, arguments(type.genericArgumentClause))
+    case .memberType(let type):
+      let base = self.type(type.baseType)
+      return TypeName(base.base + "." + type.name.text, arguments(type.genericArgumentClause))
+    case .optionalType(let type): return self.type(type.wrappedType).optional
+    case .implicitlyUnwrappedOptionalType(let type): return self.type(type.wrappedType).optional
+    case .arrayType(let type): return TypeName("Array", [self.type(type.element)])
+    case .dictionaryType(let type):
+      return TypeName("Dictionary", [self.type(type.key), self.type(type.value)])
+    case .someOrAnyType(let type):
+      var inner = self.type(type.constraint)
+      inner.attributes.append(type.someOrAnySpecifier.text)
+      return inner
+    case .attributedType(let type):
+      var inner = self.type(type.baseType)
+      inner.attributes +=
+        type.attributes.map { $0.trimmedDescription } + type.specifiers.map { $0.trimmedDescription }
+      return inner
+    case .tupleType(let type):
+      if type.elements.count == 1, let only = type.elements.first { return self.type(only.type) }
+      return TypeName("", type.elements.map { self.type($0.type) })
+    case .functionType(let type):
+      return TypeName(
+        "",
+        function: .init(
+          parameters: type.parameters.map { self.type($0.type) }, result: [self.type(type.returnClause.type)])
+      )
+    case .metatypeType(let type):
+      let base = self.type(type.baseType)
+      return TypeName(base.base + "." + type.metatypeSpecifier.text)
+    case .compositionType(let type):
+      return type.elements.first.map { self.type($0.type) } ?? TypeName("")
+    default: return TypeName(syntax.trimmedDescription)
+    }
+  }
+
+  private func arguments(_ clause: GenericArgumentClauseSyntax?) -> [TypeName] {
+    clause?.arguments.compactMap { argument in
+      if case .type(let type) = argument.argument { return self.type(type) }
+      return nil
+    } ?? []
+  }
+}

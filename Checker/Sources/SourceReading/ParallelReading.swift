@@ -1,0 +1,71 @@
+import Foundation
+import SourceModel
+import Synchronization
+
+/// Reads files with every core. The result is in the order of the paths, whatever thread was first.
+public struct ParallelReading: Sendable {
+  public var reader: SourceReader
+  public var threads: Int
+  /// Larger files are left out: no one wrote them by hand.
+  public var largestFile: Int
+
+  public init(
+    reader: SourceReader = SourceReader(), threads: Int = ProcessInfo.processInfo.activeProcessorCount,
+    largestFile: Int = 4_000_000
+  ) {
+    self.reader = reader
+    self.threads = max(1, threads)
+    self.largestFile = largestFile
+  }
+
+  /// What came of one path: a file's model, or why there is none.
+  public enum Result: Sendable {
+    case file(SourceFile)
+    case unreadable(path: String, reason: String)
+  }
+
+  /// Deeply nested sources recurse deeply, so the threads have more stack than those of Dispatch.
+  static let stack = 256 << 20
+
+  public func read(_ paths: [String]) -> [Result] {
+    let next = Mutex(0)
+    let results = Mutex([Result?](repeating: nil, count: paths.count))
+    let done = DispatchGroup()
+    for _ in 0..<min(threads, max(1, paths.count)) {
+      done.enter()
+      let thread = Thread {
+        while true {
+          let index = next.withLock { value in
+            defer { value += 1 }
+            return value
+          }
+          guard index < paths.count else { break }
+          let result = readFile(paths[index])
+          results.withLock { $0[index] = result }
+        }
+        done.leave()
+      }
+      thread.stackSize = Self.stack
+      thread.start()
+    }
+    done.wait()
+    return results.withLock { $0.compactMap(\.self) }
+  }
+
+  private func readFile(_ path: String) -> Result {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      return .unreadable(path: path, reason: "cannot be read (\((error as NSError).localizedDescription))")
+    }
+    guard data.count <= largestFile else {
+      return .unreadable(
+        path: path, reason: "\(data.count / 1_000_000) MB of source; left out, since no one wrote it by hand")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      return .unreadable(path: path, reason: "is not UTF-8")
+    }
+    return .file(reader.read(path: path, text: text))
+  }
+}

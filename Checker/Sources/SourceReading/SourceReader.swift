@@ -1,0 +1,108 @@
+import SourceModel
+import SwiftDiagnostics
+import SwiftParser
+import SwiftParserDiagnostics
+import SwiftSyntax
+
+/// Parses a file and makes its model. Threads may share one.
+public struct SourceReader: Sendable {
+  /// Flags of the project that `#if` asks for, set by the configuration.
+  public var defines: Set<String>
+
+  public init(defines: Set<String> = []) { self.defines = defines }
+
+  /// The model of a text. What does not parse is told in `problems`; the rest of the file is there all the same.
+  public func read(path: String, text: String) -> SourceFile {
+    let tree = Parser.parse(source: text)
+    var lowering = Lowering(answers: BuildAnswers(defines: defines))
+    var contents = FileContents()
+    lowering.file(tree.statements, into: &contents)
+    let lines = LineTable(text.utf8)
+    return SourceFile(
+      path: path, text: text, lines: lines, imports: contents.imports, types: contents.types,
+      functions: contents.functions, properties: contents.properties,
+      statements: Block(contents.statements, Span(0, text.utf8.count)),
+      suppressions: suppressions(tree, text, lines), problems: tree.hasError ? problems(tree) : [],
+      inactive: lowering.inactive, withoutCatalyst: lowering.withoutCatalyst)
+  }
+
+  private func problems(_ tree: SourceFileSyntax) -> [SourceFile.Problem] {
+    ParseDiagnosticsGenerator.diagnostics(for: tree).filter { $0.diagMessage.severity == .error }.map {
+      SourceFile.Problem($0.message, at: $0.position.utf8Offset)
+    }
+  }
+
+  private func suppressions(_ tree: SourceFileSyntax, _ text: String, _ lines: LineTable) -> [SourceFile
+    .Suppression]
+  {
+    guard text.utf8.contains(Array("diptych:disable".utf8)) else { return [] }
+    var found: [SourceFile.Suppression] = []
+    for token in tree.tokens(viewMode: .sourceAccurate) {
+      var offset = token.position.utf8Offset
+      for (pieces, start) in [
+        (token.leadingTrivia, offset),
+        (token.trailingTrivia, token.endPositionBeforeTrailingTrivia.utf8Offset),
+      ] {
+        offset = start
+        for piece in pieces {
+          if case .lineComment(let comment) = piece, let one = suppression(comment, offset, lines) {
+            found.append(one)
+          }
+          if case .blockComment(let comment) = piece, let one = suppression(comment, offset, lines) {
+            found.append(one)
+          }
+          offset += piece.sourceLength.utf8Length
+        }
+      }
+    }
+    return found
+  }
+
+  /// `diptych:disable rule-name, other-rule reason`: covers its own line and the next; `diptych:disable-file` the file.
+  func suppression(_ comment: String, _ offset: Int, _ lines: LineTable) -> SourceFile.Suppression? {
+    var words = comment.split { " \t/*\n".contains($0) }[...]
+    guard let command = words.popFirst(), ["diptych:disable", "diptych:disable-file"].contains(command) else {
+      return nil
+    }
+    var rules: [String] = []
+    while let word = words.first {
+      words.removeFirst()
+      rules.append(String(word.hasSuffix(",") ? word.dropLast() : word))
+      if !word.hasSuffix(",") { break }
+    }
+    let end = offset + comment.utf8.count
+    let last = lines.place(end).line
+    let covered = command.hasSuffix("-file") ? 1...max(1, lines.count) : lines.place(offset).line...(last + 1)
+    return SourceFile.Suppression(
+      rules: rules, reason: words.joined(separator: " "), lines: covered, span: Span(offset, end))
+  }
+}
+
+/// What stands at the top of a file.
+struct FileContents {
+  var imports: [String] = []
+  var types: [TypeDeclaration] = []
+  var functions: [Function] = []
+  var properties: [Property] = []
+  var statements: [Statement] = []
+}
+
+extension Lowering {
+  mutating func file(_ list: CodeBlockItemListSyntax, into contents: inout FileContents) {
+    for item in list {
+      guard case .decl(let declaration) = item.item else {
+        contents.statements += statements(item)
+        continue
+      }
+      switch declaration.as(DeclSyntaxEnum.self) {
+      case .importDecl(let node): contents.imports.append(node.path.trimmedDescription)
+      case .functionDecl(let node): contents.functions.append(function(node))
+      case .variableDecl(let node): contents.properties += properties(node)
+      case .ifConfigDecl(let config):
+        if case .statements(let inner)? = active(config) { file(inner, into: &contents) }
+      case .macroExpansionDecl: contents.statements += statement(declaration)
+      default: if let type = typeDeclaration(declaration, inside: "") { contents.types.append(type) }
+      }
+    }
+  }
+}
