@@ -56,13 +56,17 @@ let package = Package(
     .target(name: "CaptureFacts", dependencies: ["SourceModel"], swiftSettings: strict),
     .target(name: "CheckerRules", dependencies: ["SourceModel", "CaptureFacts"], swiftSettings: strict),
     .target(name: "CheckerReports", dependencies: ["SourceModel", "CheckerRules"], swiftSettings: strict),
-    .executableTarget(
-      name: "diptych-check",
+    .target(
+      name: "Checking",
       dependencies: ["SourceModel", "SourceReading", "CaptureFacts", "CheckerRules", "CheckerReports"],
+      swiftSettings: strict + syntaxSettings, linkerSettings: syntaxLinking),
+    .executableTarget(
+      name: "diptych-check", dependencies: ["Checking", "CheckerReports", "CheckerRules"],
       swiftSettings: strict + syntaxSettings, linkerSettings: syntaxLinking),
     tests("SourceReading", ["SourceReading", "SourceModel"]),
     tests("CaptureFacts", ["CaptureFacts", "SourceReading", "SourceModel"]),
     tests("CheckerRules", ["CheckerRules", "CaptureFacts", "SourceReading", "SourceModel"]),
-    tests("CheckerReports", ["CheckerReports", "CheckerRules", "SourceModel"]),
+    tests("CheckerReports", ["CheckerReports", "CheckerRules", "SourceReading", "SourceModel"]),
+    tests("Checking", ["Checking", "CheckerReports", "CheckerRules", "SourceReading", "SourceModel"]),
   ]
 )

@@ -6,8 +6,8 @@ public struct SourceSet: Sendable {
   public var files: [String] = []
   /// How many were left out, by reason: `Objective-C`, `generated`, the name of a folder of others' code.
   public var leftOut: [String: Int] = [:]
-  /// What could not be looked at, one line each.
-  public var problems: [String] = []
+  /// What could not be looked at.
+  public var problems: [(path: String, message: String)] = []
 
   static let foldersOfOthers: Set<String> = [
     "Pods", ".build", "Carthage", "DerivedData", "SourcePackages", "node_modules", ".git", ".swiftpm",
@@ -21,7 +21,7 @@ public struct SourceSet: Sendable {
     for path in paths {
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-        problems.append("\(path): there is no such file or folder")
+        problems.append((path, "there is no such file or folder"))
         continue
       }
       if isFolder.boolValue {
@@ -46,13 +46,13 @@ public struct SourceSet: Sendable {
   }
 
   private mutating func visit(_ folder: String, exclude: [String], seen: inout Set<FileIdentity>) {
-    guard let itself = identity(folder) else { return problems.append("\(folder): cannot be looked at") }
+    guard let itself = identity(folder) else { return problems.append((folder, "cannot be looked at")) }
     guard seen.insert(itself).inserted else { return }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     } catch {
-      return problems.append("\(folder): cannot be listed (\((error as NSError).localizedDescription))")
+      return problems.append((folder, "cannot be listed (\((error as NSError).localizedDescription))"))
     }
     for name in names {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name

@@ -1,0 +1,137 @@
+import CaptureFacts
+import CheckerReports
+import CheckerRules
+import Foundation
+import SourceModel
+import SourceReading
+
+/// One check, from paths to a result.
+public struct Check: Sendable {
+  public var paths: [String]
+  public var configuration: Configuration
+  /// Where paths in a baseline begin.
+  public var folder: String
+  public var baseline: Baseline?
+  public var baselinePath: String
+  public var appliesFixes: Bool
+  /// Only these rules; nil for all that are on.
+  public var onlyRules: Set<String>?
+
+  public init(
+    paths: [String], configuration: Configuration = Configuration(), folder: String = ".",
+    baseline: Baseline? = nil,
+    baselinePath: String = "", appliesFixes: Bool = false, onlyRules: Set<String>? = nil
+  ) {
+    self.paths = paths
+    self.configuration = configuration
+    self.folder = folder
+    self.baseline = baseline
+    self.baselinePath = baselinePath
+    self.appliesFixes = appliesFixes
+    self.onlyRules = onlyRules
+  }
+
+  /// The rules that run.
+  public var rules: [any Rule] {
+    AllRules.list.filter { rule in
+      if let onlyRules { return onlyRules.contains(rule.about.name) }
+      switch configuration.rules[rule.about.name] {
+      case .off: return false
+      case .severity: return true
+      case nil: return rule.about.isOnByDefault
+      }
+    }
+  }
+
+  public func run() -> CheckResult {
+    let sources = SourceSet(paths: paths, exclude: configuration.exclude)
+    var (files, problems) = read(sources)
+    problems += sources.problems.map { CheckProblem($0.0, nil, $0.1, isFailure: true) }
+    if sources.files.isEmpty, sources.problems.isEmpty {
+      problems.append(
+        CheckProblem(
+          paths.joined(separator: " "), nil, "there is no Swift source to read here", isFailure: true))
+    }
+    var findings = find(files)
+    var fixed = 0
+    if appliesFixes {
+      // A fix may make room for another, such as two in one line; five rounds are more than any file has needed.
+      for _ in 0..<5 {
+        let (count, failures) = fix(findings, files)
+        problems += failures
+        guard count > 0 else { break }
+        fixed += count
+        files = read(sources).files
+        findings = find(files)
+      }
+    }
+    let suppressions = Suppressions.apply(files, findings, knownRules: AllRules.list.map(\.about.name))
+    problems += suppressions.problems
+    findings = suppressions.findings
+    var known = 0
+    if let baseline {
+      let (new, count, gone) = baseline.filter(findings, relativeTo: folder)
+      (findings, known) = (new, count)
+      problems += gone.map {
+        CheckProblem(
+          baselinePath, nil, "\($0.rule) in \($0.path) is gone (\($0.line)); write the baseline again")
+      }
+    }
+    problems.sort { ($0.path, $0.place?.line ?? 0, $0.message) < ($1.path, $1.place?.line ?? 0, $1.message) }
+    return CheckResult(
+      findings: findings, problems: problems, filesRead: files.count, leftOut: sources.leftOut,
+      suppressed: suppressions.suppressed, inBaseline: known, fixed: fixed, rules: rules.map(\.about),
+      readiness: ReadinessReport.make(Program(files), findings))
+  }
+
+  private func read(_ sources: SourceSet) -> (files: [SourceFile], problems: [CheckProblem]) {
+    let reading = ParallelReading(reader: SourceReader(defines: Set(configuration.defines)))
+    var files: [SourceFile] = []
+    var problems: [CheckProblem] = []
+    for result in reading.read(sources.files) {
+      switch result {
+      case .file(let file):
+        files.append(file)
+        problems += file.problems.prefix(3).map {
+          CheckProblem(file.path, file.place($0.offset), "does not parse: \($0.message)")
+        }
+      case .unreadable(let path, let reason): problems.append(CheckProblem(path, nil, reason))
+      }
+    }
+    return (files, problems)
+  }
+
+  private func find(_ files: [SourceFile]) -> [Finding] {
+    let settings = RuleSettings(
+      deploymentTarget: configuration.deploymentTarget, buildsForCatalyst: configuration.catalyst)
+    return RuleRun(rules: rules, settings: settings).findings(in: Program(files)).map { finding in
+      var finding = finding
+      // A rule may lower a finding below its own severity; the configuration moves the rule as a whole.
+      if case .severity(let severity) = configuration.rules[finding.rule] {
+        finding.severity = min(severity, finding.severity == .note ? .note : severity)
+      }
+      return finding
+    }
+  }
+
+  /// Writes fixed files beside themselves and puts them in place, so that no file is ever half written.
+  private func fix(_ findings: [Finding], _ files: [SourceFile]) -> (count: Int, problems: [CheckProblem]) {
+    var total = 0
+    var problems: [CheckProblem] = []
+    let suppressed = Suppressions.apply(files, findings, knownRules: AllRules.list.map(\.about.name)).findings
+    for (path, found) in Dictionary(grouping: suppressed, by: \.file.path).sorted(by: { $0.key < $1.key }) {
+      guard let file = found.first?.file else { continue }
+      let (text, count) = FixIts.apply(found.compactMap(\.fix), to: file.text)
+      guard count > 0 else { continue }
+      do {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path).resolvingSymlinksInPath(), options: .atomic)
+        total += count
+      } catch {
+        problems.append(
+          CheckProblem(
+            path, nil, "cannot be written (\((error as NSError).localizedDescription))", isFailure: true))
+      }
+    }
+    return (total, problems)
+  }
+}
