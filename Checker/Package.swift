@@ -65,7 +65,7 @@ let package = Package(
       swiftSettings: strict + syntaxSettings, linkerSettings: syntaxLinking),
     tests("SourceReading", ["SourceReading", "SourceModel"]),
     tests("CaptureFacts", ["CaptureFacts", "SourceReading", "SourceModel"]),
-    tests("CheckerRules", ["CheckerRules", "CaptureFacts", "SourceReading", "SourceModel"]),
+    tests("CheckerRules", ["Checking", "CheckerRules", "CaptureFacts", "SourceReading", "SourceModel"]),
     tests("CheckerReports", ["CheckerReports", "CheckerRules", "SourceReading", "SourceModel"]),
     tests("Checking", ["Checking", "CheckerReports", "CheckerRules", "SourceReading", "SourceModel"]),
   ]

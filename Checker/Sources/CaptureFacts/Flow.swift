@@ -74,14 +74,14 @@ private struct Query {
     switch statement.kind {
     case .branch(let branch):
       // In the block after `if`, all conditions were looked at; in `else`, the first one was.
-      let looked =
-        branch.then.span.contains(child.span) ? branch.conditions : Array(branch.conditions.prefix(1))
-      return looked.contains { $0.span.end <= child.span.start && surely($0, around) }
+      if let otherwise = branch.otherwise, otherwise.span.contains(child.span) {
+        return branch.conditions.first.map { surely($0, around) } ?? false
+      }
+      return held(branch.conditions, child, around)
     case .guard(let conditions, let otherwise):
-      let looked = otherwise.span.contains(child.span) ? Array(conditions.prefix(1)) : conditions
-      return looked.contains { $0.span.end <= child.span.start && surely($0, around) }
-    case .whileLoop(let conditions, _):
-      return conditions.contains { $0.span.end <= child.span.start && surely($0, around) }
+      if otherwise.span.contains(child.span) { return conditions.first.map { surely($0, around) } ?? false }
+      return held(conditions, child, around)
+    case .whileLoop(let conditions, _): return held(conditions, child, around)
     case .switch(let value, _):
       return value.span.end <= child.span.start && surely(.expression(value), around)
     case .loop(_, let sequence, _, _):
@@ -90,11 +90,28 @@ private struct Query {
     }
   }
 
+  /// Conditions before a place that held when control came to it: all of each was looked at, both sides of `&&`, too.
+  private func held(_ conditions: [Condition], _ child: Node, _ around: [Node]) -> Bool {
+    conditions.contains { condition in
+      guard condition.span.end <= child.span.start else { return false }
+      if case .expression(let expression) = condition.kind { return held(expression, around) }
+      return surely(condition, around)
+    }
+  }
+
+  private func held(_ expression: Expression, _ around: [Node]) -> Bool {
+    if case .binary(let left, "&&", let right) = expression.kind {
+      let inner = around + [.expression(expression)]
+      return held(left, inner) || held(right, inner)
+    }
+    return surely(expression, around)
+  }
+
   private func earlier(than child: Node, in expression: Expression, _ around: [Node]) -> Bool {
     switch expression.kind {
-    case .assign(_, _, let value):
-      return value.span != child.span && child.span.end <= value.span.start
-        && surely(.expression(value), around)
+    case .binary(let left, "&&", let right) where right.span.contains(child.span): return held(left, around)
+    case .ternary(let condition, let first, _) where first.span.contains(child.span):
+      return held(condition, around)
     default:
       return expression.children.contains { $0.span.end <= child.span.start && surely($0, around) }
     }
@@ -127,7 +144,11 @@ private struct Query {
       case .block(let block): return surely(.block(block), around) || leaves(block)
       case .branch(let next): return surely(.statement(next), around)
       }
-    case .guard(let conditions, _): return conditions.contains { surely($0, around) }
+    case .guard(let conditions, _):
+      return conditions.contains { condition in
+        if case .expression(let expression) = condition.kind { return held(expression, around) }
+        return surely(condition, around)
+      }
     case .switch(let value, let cases):
       return surely(.expression(value), around)
         || (!cases.isEmpty && cases.allSatisfy { surely(.block($0.block), around) || leaves($0.block) })

@@ -1,7 +1,7 @@
 /// Every rule, in the order in which they are listed.
 public enum AllRules {
   public static let list: [any Rule] = [
-    MirrorBeforeAutomaticOff()
+    MirrorBeforeAutomaticOff(), MirrorUnsupported(),
   ]
 
   public static func rule(named name: String) -> (any Rule)? { list.first { $0.about.name == name } }

@@ -22,7 +22,15 @@ struct MirrorBeforeAutomaticOff: Rule {
         func mirror(_ layer: AVCaptureVideoPreviewLayer) {
           ↓layer.connection?.isVideoMirrored = true
         }
-        """),
+        """,
+        fixed: """
+          import AVFoundation
+
+          func mirror(_ layer: AVCaptureVideoPreviewLayer) {
+            layer.connection?.automaticallyAdjustsVideoMirroring = false
+            layer.connection?.isVideoMirrored = true
+          }
+          """),
       Example(
         "the right order",
         """
@@ -52,6 +60,64 @@ struct MirrorBeforeAutomaticOff: Rule {
             connection.isVideoMirrored = true
           }
           """),
+      Example(
+        "turned off in one branch only",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let output = AVCaptureVideoDataOutput()
+
+          func update(manual: Bool) {
+            let connection = output.connection(with: .video)
+            if manual {
+              connection?.automaticallyAdjustsVideoMirroring = false
+            }
+            ↓connection?.isVideoMirrored = true
+          }
+        }
+        """),
+      Example(
+        "turned off in both branches, by its own extension, and before a closure",
+        """
+        import AVFoundation
+
+        extension AVCaptureConnection {
+          func mirror(_ mirrored: Bool) {
+            automaticallyAdjustsVideoMirroring = false
+            isVideoMirrored = mirrored
+          }
+        }
+
+        final class Camera {
+          let queue = DispatchQueue(label: "session")
+          let output = AVCapturePhotoOutput()
+
+          func update(manual: Bool) {
+            guard let connection = output.connection(with: .video) else { return }
+            if manual {
+              connection.automaticallyAdjustsVideoMirroring = false
+            } else {
+              connection.automaticallyAdjustsVideoMirroring = false
+              print("mirrors")
+            }
+            queue.async {
+              connection.isVideoMirrored = manual
+            }
+          }
+        }
+        """),
+      Example(
+        "mirrors only where automatic mirroring is off",
+        """
+        import AVFoundation
+
+        func mirror(_ connection: AVCaptureConnection) {
+          if !connection.automaticallyAdjustsVideoMirroring {
+            connection.isVideoMirrored = true
+          }
+        }
+        """),
     ],
     knownMisses: ["automatic mirroring turned off in one branch only"],
     knownFalseAlarms: ["automatic mirroring turned off by the caller, in another type"])
@@ -65,19 +131,50 @@ struct MirrorBeforeAutomaticOff: Rule {
           let connection = program.reference(base)
         else { return }
         let isOff: (Site) -> Bool = { other in
+          if let (base, name) = other.member, name == "automaticallyAdjustsVideoMirroring",
+            Self.isAsked(other)
+          {
+            return program.reference(base) == connection
+          }
           guard let earlier = other.assignment, earlier.name == "automaticallyAdjustsVideoMirroring",
             case .literal("false") = earlier.value.expression.kind, let holder = earlier.base
           else { return false }
           return program.reference(holder) == connection
         }
-        if !program.surelyBefore(site, isOff) {
-          found.append(
-            Finding(
-              self, at: site,
-              "isVideoMirrored is set, but automaticallyAdjustsVideoMirroring was not set to false before"))
-        }
+        guard !program.surelyBefore(site, isOff) else { return }
+        found.append(
+          Finding(
+            self, at: site,
+            "isVideoMirrored is set, but automaticallyAdjustsVideoMirroring was not set to false before",
+            fix: fix(assignment, isOff)))
       }
       return found
     }
+  }
+
+  /// `if !connection.automaticallyAdjustsVideoMirroring`: code that looks at it knows what it does.
+  private static func isAsked(_ site: Site) -> Bool {
+    guard case .expression(let outer)? = site.around.last else { return true }
+    if case .assign = outer.kind { return false }
+    return true
+  }
+
+  /// Turns automatic mirroring off in the line before; takes the line out where it comes too late in the same block.
+  private func fix(_ assignment: Assignment, _ isOff: (Site) -> Bool) -> Fix? {
+    let site = assignment.site
+    guard let (block, index) = site.placeInBlock else { return nil }
+    let file = site.file
+    let start = block.statements[index].span.start
+    let line = "\(assignment.prefix)automaticallyAdjustsVideoMirroring = false"
+    var edits = [Fix.Edit(Span(start, start), line + "\n" + file.indentation(start))]
+    if index + 1 < block.statements.count, case .expression(let next) = block.statements[index + 1].kind,
+      isOff(
+        Site(
+          unit: site.unit, expression: next,
+          around: Array(site.around.dropLast()) + [.statement(block.statements[index + 1])]))
+    {
+      edits.append(Fix.Edit(Span(block.statements[index].span.end, block.statements[index + 1].span.end), ""))
+    }
+    return Fix("turn automatic mirroring off first", edits)
   }
 }
