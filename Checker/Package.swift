@@ -63,6 +63,9 @@ let package = Package(
     .executableTarget(
       name: "diptych-check", dependencies: ["Checking", "CheckerReports", "CheckerRules"],
       swiftSettings: strict + syntaxSettings, linkerSettings: syntaxLinking),
+    .executableTarget(
+      name: "check-corpus", dependencies: ["Checking"], swiftSettings: strict + syntaxSettings,
+      linkerSettings: syntaxLinking),
     tests("SourceReading", ["SourceReading", "SourceModel"]),
     tests("CaptureFacts", ["CaptureFacts", "SourceReading", "SourceModel"]),
     tests("CheckerRules", ["Checking", "CheckerRules", "CaptureFacts", "SourceReading", "SourceModel"]),

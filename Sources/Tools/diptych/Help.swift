@@ -7,6 +7,7 @@ enum Help {
     guard let topic, topic != "help" else { return overview }
     switch topic {
     case "run": return run
+    case "check", "rules": return check
     case "apps", "scenarios", "phones", "cameras", "worlds": return lists
     default: throw Arguments.problem(topic, "is no command; diptych help lists them")
     }
@@ -16,6 +17,8 @@ enum Help {
     diptych: does my camera app work on the iPhone Duo?
 
     \(run)
+
+    \(check)
 
     \(lists)
 
@@ -50,6 +53,13 @@ enum Help {
     Exit status: 0 pass, 1 fail, 2 could not run, 3 pixels and trace disagree (a
     fault of diptych). An app that stops or hangs fails. Ctrl-C writes a report of
     what is known so far, marked incomplete: 1 if something failed, else 2.
+    """
+
+  static let check = """
+    diptych check PATH... [options]
+                                 say what in an app's Swift sources will go wrong on
+                                 the Duo; diptych check --help has the options
+    diptych rules [NAME]         what it looks for; one rule with reason and examples
     """
 
   static let lists = """

@@ -3,6 +3,11 @@ import Scenarios
 
 let console = Console()
 do {
+  // The checker has its own arguments.
+  if let first = CommandLine.arguments.dropFirst().first, first == "check" || first == "rules" {
+    let rest = Array(CommandLine.arguments.dropFirst(first == "check" ? 2 : 1))
+    try CheckerFinder(finder: AppFinder()).become(rest)
+  }
   let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
   switch arguments.command {
   case "run": exit(try RunCommand(arguments, finder: AppFinder()).perform(console))
