@@ -7,7 +7,7 @@ import SourceModel
 public struct Reference: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  public init(_ description: String) { self.description = description }
 }
 
 extension Program {

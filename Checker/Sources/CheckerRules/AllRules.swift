@@ -1,7 +1,11 @@
 /// Every rule, in the order in which they are listed.
 public enum AllRules {
   public static let list: [any Rule] = [
-    MirrorBeforeAutomaticOff(), MirrorUnsupported(),
+    DeviceForced(),
+    MirrorBeforeAutomaticOff(),
+    MirrorUnsupported(),
+    PhotoSettingsReused(),
+    PhysicalFrontByDefault(),
   ]
 
   public static func rule(named name: String) -> (any Rule)? { list.first { $0.about.name == name } }
