@@ -13,6 +13,7 @@ public final class Program: Sendable {
   public let globals: [String: Property]
   /// Every function, accessor and initial value that may have to do with capture, in the order of files and places.
   public let units: [CodeUnit]
+  let callIndex: CallIndex
 
   public init(_ files: [SourceFile]) {
     var collector = Collector()
@@ -21,9 +22,8 @@ public final class Program: Sendable {
     types = collector.types.mapValues { TypeFacts($0) }
     functions = collector.functions
     globals = collector.globals
-    units = collector.units.map { unit in
-      CodeUnit(file: unit.file, type: unit.type, root: unit.root)
-    }
+    units = collector.units.map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
+    callIndex = CallIndex(units)
   }
 
   /// A type by the name that the source uses inside another type: `Settings` in `Camera` may be `Camera.Settings`.

@@ -6,6 +6,8 @@ public enum AllRules {
     MirrorUnsupported(),
     PhotoSettingsReused(),
     PhysicalFrontByDefault(),
+    StartOnMain(),
+    UnlockedConfiguration(),
   ]
 
   public static func rule(named name: String) -> (any Rule)? { list.first { $0.about.name == name } }

@@ -1,0 +1,211 @@
+import CaptureFacts
+import SourceModel
+
+/// A property of a device set outside `lockForConfiguration`.
+struct UnlockedConfiguration: Rule {
+  let about = RuleDescription(
+    name: "unlocked-configuration", severity: .error,
+    summary: "a camera's setting is changed without lockForConfiguration",
+    reason: """
+      Setting focus, exposure, zoom, torch, format or frame rate of a device that the app has not locked raises \
+      NSGenericException, and the app stops. After a fold the session may use another device, which is not the one that was \
+      locked. Lock the same device right before, and unlock it afterwards.
+      """,
+    sources: ["Apple, AVCaptureDevice.h: lockForConfiguration", "reference: locking rules of devices"],
+    examples: [
+      Example(
+        "no lock",
+        """
+        import AVFoundation
+
+        func zoom(_ device: AVCaptureDevice, to factor: CGFloat) {
+          ↓device.videoZoomFactor = factor
+          ↓device.ramp(toVideoZoomFactor: factor, withRate: 4)
+        }
+        """),
+      Example(
+        "the lock comes later",
+        """
+        import AVFoundation
+
+        final class Camera {
+          var input: AVCaptureDeviceInput?
+
+          func focus(at point: CGPoint) throws {
+            guard let device = input?.device else { return }
+            ↓device.focusPointOfInterest = point
+            try device.lockForConfiguration()
+            device.focusMode = .autoFocus
+            device.unlockForConfiguration()
+          }
+        }
+        """),
+      Example(
+        "another device is locked",
+        """
+        import AVFoundation
+
+        func swap(_ old: AVCaptureDevice, _ new: AVCaptureDevice) throws {
+          try old.lockForConfiguration()
+          ↓new.torchMode = .off
+          old.torchMode = .off
+          old.unlockForConfiguration()
+        }
+        """),
+      Example(
+        "locked in a do block",
+        """
+        import AVFoundation
+
+        func slowMotion(_ device: AVCaptureDevice, _ format: AVCaptureDevice.Format) {
+          do {
+            try device.lockForConfiguration()
+            defer { device.unlockForConfiguration() }
+            device.activeFormat = format
+            device.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 120)
+          } catch {
+            print("cannot lock", error)
+          }
+        }
+        """),
+      Example(
+        "locked in a guard, and through another name for the same device",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let input: AVCaptureDeviceInput
+
+          init(_ input: AVCaptureDeviceInput) { self.input = input }
+
+          func light(_ on: Bool) {
+            guard (try? input.device.lockForConfiguration()) != nil else { return }
+            let device = input.device
+            if device.hasTorch { device.torchMode = on ? .on : .off }
+            device.unlockForConfiguration()
+          }
+        }
+        """),
+      Example(
+        "a helper that locks",
+        """
+        import AVFoundation
+
+        extension AVCaptureDevice {
+          func locked(_ change: (AVCaptureDevice) -> Void) throws {
+            try lockForConfiguration()
+            change(self)
+            unlockForConfiguration()
+          }
+        }
+
+        func focus(_ device: AVCaptureDevice) throws {
+          try device.locked { device in
+            device.focusMode = .continuousAutoFocus
+          }
+        }
+        """),
+      Example(
+        "callers that lock",
+        """
+        import AVFoundation
+
+        final class Camera {
+          func apply(_ device: AVCaptureDevice) throws {
+            try device.lockForConfiguration()
+            expose(device)
+            device.unlockForConfiguration()
+          }
+
+          private func expose(_ device: AVCaptureDevice) {
+            device.exposureMode = .continuousAutoExposure
+          }
+        }
+        """),
+      Example(
+        "settings of a photo, which need no lock",
+        """
+        import AVFoundation
+
+        func settings() -> AVCapturePhotoSettings {
+          let settings = AVCapturePhotoSettings()
+          settings.flashMode = .auto
+          return settings
+        }
+        """),
+    ],
+    knownMisses: [
+      "unlocked too early", "a device that is locked in one branch only of a function that calls another",
+    ],
+    knownFalseAlarms: ["a lock that another object holds for longer"])
+
+  static let properties: Set<String> = [
+    "focusMode", "focusPointOfInterest", "isSmoothAutoFocusEnabled", "autoFocusRangeRestriction",
+    "exposureMode",
+    "exposurePointOfInterest", "activeMaxExposureDuration", "whiteBalanceMode", "torchMode",
+    "videoZoomFactor",
+    "activeFormat", "activeVideoMinFrameDuration", "activeVideoMaxFrameDuration", "activeColorSpace",
+    "activeDepthDataFormat", "isSubjectAreaChangeMonitoringEnabled", "isVideoHDREnabled",
+    "automaticallyAdjustsVideoHDREnabled", "automaticallyEnablesLowLightBoostWhenAvailable",
+    "isGeometricDistortionCorrectionEnabled", "isGlobalToneMappingEnabled",
+  ]
+  static let functions: Set<String> = [
+    "ramp", "cancelVideoZoomRamp", "setTorchModeOn", "setExposureModeCustom", "setExposureTargetBias",
+    "setFocusModeLocked", "setWhiteBalanceModeLocked", "setDynamicAspectRatio",
+  ]
+
+  func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
+    program.units.flatMap { unit in
+      var found: [Finding] = []
+      unit.forEachExpression { site in
+        guard let (name, base) = change(program, site), let device = program.reference(base) else { return }
+        let locks: (Site) -> Bool = { other in
+          guard let call = other.call, call.name == "lockForConfiguration" else { return false }
+          return call.base.map { program.reference($0) == device } ?? (device.description == "self")
+        }
+        guard !program.surelyBefore(site, locks), !isHandedOver(program, site) else { return }
+        if let function = program.namedFunction(around: site),
+          program.everyCall(of: function, isAfter: { $0.call?.name == "lockForConfiguration" })
+        {
+          return
+        }
+        found.append(
+          Finding(
+            self, at: site,
+            "\(name) is changed, but lockForConfiguration was not called on this device before"))
+      }
+      return found
+    }
+  }
+
+  /// The name that is set or called, and the device.
+  private func change(_ program: Program, _ site: Site) -> (String, Site)? {
+    if let assignment = site.anyAssignment, Self.properties.contains(assignment.name),
+      let base = assignment.base
+    {
+      return program.type(of: base)?.base == "AVCaptureDevice" ? (assignment.name, base) : nil
+    }
+    if let call = site.call, Self.functions.contains(call.name), let base = call.base {
+      return program.type(of: base)?.base == "AVCaptureDevice" ? (call.name, base) : nil
+    }
+    return nil
+  }
+
+  /// Inside a closure that is given to a function which may lock: any but those known to run a closure as it is.
+  private func isHandedOver(_ program: Program, _ site: Site) -> Bool {
+    for (depth, node) in site.around.enumerated() {
+      guard case .function(let function) = node, function.form == .closure else { continue }
+      guard let call = CallOfClosure(function, around: Array(site.around[...depth])) else { return true }
+      if !Self.plain.contains(call.callee.lastName ?? "") { return true }
+    }
+    return false
+  }
+
+  static let plain: Set<String> = [
+    "async", "sync", "asyncAfter", "Task", "detached", "run", "forEach", "map", "compactMap", "filter",
+    "first",
+    "animate", "sorted", "onTapGesture", "onChange", "onAppear", "gesture", "onChanged", "onEnded", "Button",
+    "sink",
+    "observe", "requestAccess", "addObserver", "UIAction",
+  ]
+}
