@@ -18,9 +18,15 @@ struct UnlockedConfiguration: Rule {
         """
         import AVFoundation
 
-        func zoom(_ device: AVCaptureDevice, to factor: CGFloat) {
-          ↓device.videoZoomFactor = factor
-          ↓device.ramp(toVideoZoomFactor: factor, withRate: 4)
+        final class Camera {
+          private let device: AVCaptureDevice
+
+          init(_ device: AVCaptureDevice) { self.device = device }
+
+          func zoom(to factor: CGFloat) {
+            ↓device.videoZoomFactor = factor
+            ↓device.ramp(toVideoZoomFactor: factor, withRate: 4)
+          }
         }
         """),
       Example(
@@ -45,11 +51,36 @@ struct UnlockedConfiguration: Rule {
         """
         import AVFoundation
 
-        func swap(_ old: AVCaptureDevice, _ new: AVCaptureDevice) throws {
-          try old.lockForConfiguration()
-          ↓new.torchMode = .off
-          old.torchMode = .off
-          old.unlockForConfiguration()
+        final class Cameras {
+          let old: AVCaptureDevice
+          let new: AVCaptureDevice
+
+          init(old: AVCaptureDevice, new: AVCaptureDevice) {
+            self.old = old
+            self.new = new
+          }
+
+          func darken() throws {
+            try old.lockForConfiguration()
+            ↓new.torchMode = .off
+            old.torchMode = .off
+            old.unlockForConfiguration()
+          }
+        }
+        """),
+      Example(
+        "a helper whose caller does not lock",
+        """
+        import AVFoundation
+
+        final class Camera {
+          func apply(_ device: AVCaptureDevice) {
+            expose(device)
+          }
+
+          private func expose(_ device: AVCaptureDevice) {
+            ↓device.exposureMode = .continuousAutoExposure
+          }
         }
         """),
       Example(
@@ -123,6 +154,18 @@ struct UnlockedConfiguration: Rule {
         }
         """),
       Example(
+        "helpers of the device itself, whose callers may lock",
+        """
+        import AVFoundation
+
+        extension AVCaptureDevice {
+          func light(_ on: Bool) {
+            torchMode = on ? .on : .off
+            self.videoZoomFactor = 1
+          }
+        }
+        """),
+      Example(
         "settings of a photo, which need no lock",
         """
         import AVFoundation
@@ -164,11 +207,7 @@ struct UnlockedConfiguration: Rule {
           return call.base.map { program.reference($0) == device } ?? (device.description == "self")
         }
         guard !program.surelyBefore(site, locks), !isHandedOver(program, site) else { return }
-        if let function = program.namedFunction(around: site),
-          program.everyCall(of: function, isAfter: { $0.call?.name == "lockForConfiguration" })
-        {
-          return
-        }
+        guard !mayBeLockedByCaller(program, site, base) else { return }
         found.append(
           Finding(
             self, at: site,
@@ -189,6 +228,36 @@ struct UnlockedConfiguration: Rule {
       return program.type(of: base)?.base == "AVCaptureDevice" ? (call.name, base) : nil
     }
     return nil
+  }
+
+  /// Has a caller locked it? Where no caller is known, code that locks elsewhere gets the benefit of the doubt.
+  private func mayBeLockedByCaller(_ program: Program, _ site: Site, _ base: Site) -> Bool {
+    let locks: (Site) -> Bool = { $0.call?.name == "lockForConfiguration" }
+    // A lock further down shows that the function means to lock by itself.
+    guard let function = program.namedFunction(around: site), !program.somewhere(in: site.unit, locks) else {
+      return false
+    }
+    let callers = program.callers(of: function)
+    guard callers.isEmpty else {
+      return callers.allSatisfy { caller in
+        program.surelyBefore(caller, locks) || isHandedOver(program, caller)
+          || program.namedFunction(around: caller).map { program.everyCall(of: $0, isAfter: locks) } == true
+      }
+    }
+    return Self.comesFromOutside(program, base)
+      || program.somewhere(inType: site.unit.type, of: site.file, locks)
+  }
+
+  private static func comesFromOutside(_ program: Program, _ base: Site) -> Bool {
+    switch program.value(base).expression.core.kind {
+    case .name("self"): return true
+    case .name(let name):
+      if case .parameter(_, let function, _)? = program.definition(of: name, at: base) {
+        return function.form != .closure
+      }
+      return false
+    default: return false
+    }
   }
 
   /// Inside a closure that is given to a function which may lock: any but those known to run a closure as it is.
