@@ -223,7 +223,7 @@ extension SourceFile {
 
 extension UnsafeBufferPointer<UInt8> {
   /// Do these bytes stand somewhere in it?
-  func holds(_ wanted: [UInt8]) -> Bool {
+  public func holds(_ wanted: [UInt8]) -> Bool {
     guard count >= wanted.count, let first = wanted.first else { return false }
     let last = count - wanted.count
     var index = 0

@@ -2,10 +2,13 @@
 public enum AllRules {
   public static let list: [any Rule] = [
     DeviceForced(),
+    LegacyOrientation(),
     MirrorBeforeAutomaticOff(),
     MirrorUnsupported(),
     PhotoSettingsReused(),
     PhysicalFrontByDefault(),
+    PreviewLayerNotResized(),
+    ScreenSizedPreview(),
     StartOnMain(),
     UnlockedConfiguration(),
   ]

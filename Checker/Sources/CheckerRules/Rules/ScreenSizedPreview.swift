@@ -1,0 +1,126 @@
+import CaptureFacts
+import SourceModel
+
+/// A preview or its controls sized from the screen.
+struct ScreenSizedPreview: Rule {
+  let about = RuleDescription(
+    name: "screen-sized-preview", severity: .warning,
+    summary: "the camera's view is sized from the screen instead of from its container",
+    reason: """
+      UIScreen.main is the outer display of a Duo at all times: on the open phone a preview of that size covers half of the \
+      inner display, and in Split View even the right screen's bounds are too large. Use the bounds of the view that holds \
+      the preview, in layout, and the window scene's screen for the scale.
+      """,
+    sources: ["field reports R067, R077", "seed 004 section 6"],
+    scenario: .init("fold", verdict: 34, shows: "the preview does not fill its view after unfolding"),
+    examples: [
+      Example(
+        "a preview layer",
+        """
+        import AVFoundation
+        import UIKit
+
+        class CameraViewController: UIViewController {
+          let previewLayer = AVCaptureVideoPreviewLayer()
+
+          override func viewDidLayoutSubviews() {
+            super.viewDidLayoutSubviews()
+            previewLayer.frame = ↓UIScreen.main.bounds
+          }
+        }
+        """),
+      Example(
+        "a SwiftUI frame",
+        """
+        import AVFoundation
+        import SwiftUI
+
+        struct CameraScreen: View {
+          let session: AVCaptureSession
+
+          var body: some View {
+            Color.black
+              .frame(width: ↓UIScreen.main.bounds.width, height: ↓UIScreen.main.bounds.size.height * 0.75)
+          }
+        }
+        """),
+      Example(
+        "kept in a constant, and the native size",
+        """
+        import AVFoundation
+        import UIKit
+
+        final class PreviewView: UIView {
+          let layer2 = AVCaptureVideoPreviewLayer()
+          let screen = UIScreen.main
+
+          func setUp() {
+            let size = ↓screen.bounds.size
+            layer2.frame = CGRect(x: 0, y: 0, width: size.width, height: ↓UIScreen.main.nativeBounds.height)
+          }
+        }
+        """),
+      Example(
+        "the container's bounds",
+        """
+        import AVFoundation
+        import UIKit
+
+        final class PreviewView: UIView {
+          override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
+
+          override func layoutSubviews() {
+            super.layoutSubviews()
+            layer.frame = bounds
+          }
+        }
+        """),
+      Example(
+        "the scale of the screen",
+        """
+        import AVFoundation
+        import UIKit
+
+        func pixels(_ layer: AVCaptureVideoPreviewLayer) -> CGFloat {
+          layer.bounds.width * UIScreen.main.scale
+        }
+        """),
+      Example(
+        "a screen without a camera",
+        """
+        import UIKit
+
+        final class SettingsView: UIView {
+          func setUp() {
+            frame = UIScreen.main.bounds
+          }
+        }
+        """),
+    ],
+    knownMisses: ["a size that another file keeps as a constant"],
+    knownFalseAlarms: ["bounds of the screen that are only written to a log"])
+
+  func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
+    program.units.filter { $0.file.mentionsCapture }.flatMap { unit in
+      var found: [Finding] = []
+      unit.forEachExpression { site in
+        guard let (base, name) = site.member, ["bounds", "nativeBounds"].contains(name) else { return }
+        let screen = program.value(base).expression
+        guard screen.names == ["UIScreen", "main"] else { return }
+        found.append(
+          Finding(
+            self, at: site, "UIScreen.main is always the outer display; use the bounds of the view around it")
+        )
+      }
+      return found
+    }
+  }
+}
+
+extension SourceFile {
+  /// The file itself names a capture type.
+  var mentionsCapture: Bool {
+    text.utf8.withContiguousStorageIfAvailable { $0.holds(Array("AVCapture".utf8)) }
+      ?? text.contains("AVCapture")
+  }
+}
