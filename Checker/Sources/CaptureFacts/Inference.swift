@@ -260,3 +260,10 @@ public struct CallOfClosure {
     label = argument.label
   }
 }
+
+extension Program {
+  /// The type of a property: as it is written, or as its value has it.
+  public func type(of property: Property, in owner: String?) -> TypeName? {
+    Inference(program: self).type(of: property, owner)
+  }
+}

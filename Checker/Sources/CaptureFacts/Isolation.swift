@@ -137,7 +137,7 @@ extension Program {
     return self.type(type, isA: ["View", "App", "Scene", "ViewModifier"])
   }
 
-  static let runsInPlace: Set<String> = [
+  public static let runsInPlace: Set<String> = [
     "forEach", "map", "compactMap", "flatMap", "filter", "first", "last", "contains", "allSatisfy", "min",
     "max", "sorted",
     "sort", "reduce", "firstIndex", "removeAll", "withLock", "autoreleasepool", "withUnsafeBytes",

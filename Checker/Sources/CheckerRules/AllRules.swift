@@ -1,6 +1,9 @@
 /// Every rule, in the order in which they are listed.
 public enum AllRules {
   public static let list: [any Rule] = [
+    CaptureCallInHandler(),
+    CoordinatorNotKept(),
+    CoordinatorShared(),
     DeviceForced(),
     LegacyOrientation(),
     MirrorBeforeAutomaticOff(),

@@ -81,8 +81,6 @@ struct PhysicalFrontByDefault: Rule {
     ],
     knownMisses: ["a type that comes from a parameter or a loop"])
 
-  static let physicalTypes: Set<String> = ["builtInOuterUltraWideCamera", "builtInInnerUltraWideCamera"]
-
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     program.units.flatMap { unit in
       var found: [Finding] = []
@@ -90,7 +88,7 @@ struct PhysicalFrontByDefault: Rule {
         guard let call = site.call, call.name == "default", let base = call.base,
           program.metatype(base) == "AVCaptureDevice", let first = call.arguments.first,
           let type = program.value(site.inside(first.value)).expression.lastName,
-          Self.physicalTypes.contains(type)
+          PhysicalFront.types.contains(type)
         else { return }
         found.append(
           Finding(self, at: site, "default(_:for:position:) gives nil for \(type); use a discovery session"))
