@@ -5,15 +5,19 @@ public enum AllRules {
     CoordinatorNotKept(),
     CoordinatorShared(),
     DeviceForced(),
+    InterruptionUnobserved(),
     LegacyOrientation(),
     MirrorBeforeAutomaticOff(),
     MirrorUnsupported(),
+    MulticamForFold(),
     PhotoSettingsReused(),
     PhysicalFrontByDefault(),
     PreviewLayerNotResized(),
+    RuntimeErrorUnobserved(),
     ScreenSizedPreview(),
     StartOnMain(),
     UnlockedConfiguration(),
+    VirtualFrontInCoordinator(),
   ]
 
   public static func rule(named name: String) -> (any Rule)? { list.first { $0.about.name == name } }

@@ -78,6 +78,11 @@ public struct Finding: Sendable {
   }
 
   public var place: Place { file.place(span.start) }
+
+  /// By path, place and rule.
+  public static func isInOrder(_ a: Finding, _ b: Finding) -> Bool {
+    (a.file.path, a.span.start, a.rule) < (b.file.path, b.span.start, b.rule)
+  }
 }
 
 /// A rule: what it says of itself, and how it finds places.

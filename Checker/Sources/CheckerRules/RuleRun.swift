@@ -40,8 +40,6 @@ public struct RuleRun: Sendable {
       thread.start()
     }
     done.wait()
-    return found.withLock { $0.flatMap(\.self) }.sorted {
-      ($0.file.path, $0.span.start, $0.rule) < ($1.file.path, $1.span.start, $1.rule)
-    }
+    return found.withLock { $0.flatMap(\.self) }.sorted(by: Finding.isInOrder)
   }
 }

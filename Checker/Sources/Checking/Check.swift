@@ -104,7 +104,9 @@ public struct Check: Sendable {
   private func find(_ files: [SourceFile]) -> [Finding] {
     let settings = RuleSettings(
       deploymentTarget: configuration.deploymentTarget, buildsForCatalyst: configuration.catalyst)
-    return RuleRun(rules: rules, settings: settings).findings(in: Program(files)).map { finding in
+    let run = RuleRun(rules: rules, settings: settings)
+    let found = Modules.split(files).flatMap { run.findings(in: Program($0)) }
+    return found.sorted(by: Finding.isInOrder).map { finding in
       var finding = finding
       // A rule may lower a finding below its own severity; the configuration moves the rule as a whole.
       if case .severity(let severity) = configuration.rules[finding.rule] {

@@ -179,6 +179,9 @@ struct CoordinatorShared: Rule {
   /// A preview layer, or a view of the program that has one (and no coordinator of its own).
   private func isPreview(_ program: Program, _ property: Property, _ owner: String) -> Bool {
     guard property.isStored, let type = program.type(of: property, in: owner)?.base else { return false }
+    // `lazy var layer = view.previewLayer` is another name for what is in the view.
+    if let value = property.value, value.lastName?.first?.isLowercase == true { return false }
+    if case .optionalChain = property.value?.kind { return false }
     if type == "AVCaptureVideoPreviewLayer" { return true }
     guard let facts = program.types[type] else { return false }
     let inner = facts.properties.values.compactMap { program.type(of: $0, in: type)?.base }

@@ -1,0 +1,177 @@
+import CaptureFacts
+import SourceModel
+
+/// A session whose interruptions nobody observes.
+struct InterruptionUnobserved: Rule {
+  let about = RuleDescription(
+    name: "interruption-unobserved", severity: .warning,
+    summary: "nobody observes when the session is interrupted, or when the interruption ends",
+    reason: """
+      Every app takes part in Split View on the Duo's inner display, where the system may take the camera away: the preview \
+      stands still or goes black without a word. Observe wasInterrupted and interruptionEnded, say why there is no picture, \
+      and go on afterwards.
+      """,
+    sources: ["seed 004 section 10", "field reports R131, R134"],
+    scenario: .init("split", verdict: 9, shows: "the preview stands still and nothing says why"),
+    examples: [
+      Example(
+        "no observer",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let session = ↓AVCaptureSession()
+        }
+        """),
+      Example(
+        "only the beginning",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let session = AVCaptureSession()
+
+          func observe() {
+            NotificationCenter.default.addObserver(
+              forName: ↓.AVCaptureSessionWasInterrupted, object: session, queue: nil
+            ) { note in print(note) }
+          }
+        }
+        """),
+      Example(
+        "a session in a function",
+        """
+        import AVFoundation
+        import UIKit
+
+        class ScannerViewController: UIViewController {
+          var session: AVCaptureSession?
+
+          override func viewDidLoad() {
+            super.viewDidLoad()
+            session = ↓AVCaptureSession()
+          }
+        }
+        """),
+      Example(
+        "both, in the old spelling",
+        """
+        import AVFoundation
+
+        final class Camera: NSObject {
+          let session = AVCaptureSession()
+
+          func observe() {
+            let center = NotificationCenter.default
+            center.addObserver(
+              self, selector: #selector(interrupted), name: .AVCaptureSessionWasInterrupted, object: session)
+            center.addObserver(
+              self, selector: #selector(ended), name: .AVCaptureSessionInterruptionEnded, object: session)
+          }
+
+          @objc func interrupted(_ note: Notification) {}
+          @objc func ended(_ note: Notification) {}
+        }
+        """),
+      Example(
+        "both, as asynchronous sequences in another type",
+        """
+        import AVFoundation
+
+        actor CaptureService {
+          let session = AVCaptureSession()
+        }
+
+        @MainActor final class Model {
+          func watch(_ session: AVCaptureSession) async {
+            for await _ in NotificationCenter.default.notifications(
+              named: AVCaptureSession.wasInterruptedNotification, object: session)
+            {
+              print("interrupted")
+            }
+          }
+
+          func resume(_ session: AVCaptureSession) async {
+            for await _ in NotificationCenter.default.notifications(
+              named: AVCaptureSession.interruptionEndedNotification, object: session)
+            {
+              print("goes on")
+            }
+          }
+        }
+        """),
+      Example(
+        "both, with Combine, and isInterrupted watched instead",
+        """
+        import AVFoundation
+        import Combine
+
+        final class Camera {
+          let session = AVCaptureSession()
+          var bag: Set<AnyCancellable> = []
+
+          func observe() {
+            session.publisher(for: \\.isInterrupted)
+              .sink { print($0) }
+              .store(in: &bag)
+          }
+        }
+        """),
+    ],
+    knownMisses: ["an observer that does nothing"],
+    knownFalseAlarms: ["an app that only takes one picture and closes its session"])
+
+  static let began: Set<String> = [
+    "wasInterruptedNotification", "AVCaptureSessionWasInterrupted",
+    "AVCaptureSessionWasInterruptedNotification",
+  ]
+  static let ended: Set<String> = [
+    "interruptionEndedNotification", "AVCaptureSessionInterruptionEnded",
+    "AVCaptureSessionInterruptionEndedNotification",
+  ]
+
+  func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
+    let facts = SessionObservers(program)
+    if let began = facts.first(of: Self.began) {
+      guard facts.first(of: Self.ended) == nil, !facts.watches("isInterrupted") else { return [] }
+      return [Finding(self, at: began, "the beginning of an interruption is observed, its end is not")]
+    }
+    guard !facts.watches("isInterrupted") else { return [] }
+    return facts.sessions.map {
+      Finding(self, at: $0, "nobody observes the interruptions of this session")
+    }
+  }
+}
+
+/// What a program makes and observes of sessions.
+struct SessionObservers {
+  /// Where sessions are made, outside tests.
+  private(set) var sessions: [Site] = []
+  private var named: [String: Site] = [:]
+  private var keyPaths: Set<String> = []
+
+  init(_ program: Program) {
+    for unit in program.units {
+      unit.forEachExpression { site in
+        switch site.expression.kind {
+        case .call(let callee, _):
+          if let name = callee.names?.last, ["AVCaptureSession", "AVCaptureMultiCamSession"].contains(name) {
+            sessions.append(site)
+          }
+        case .name(let name), .implicitMember(let name), .member(_, let name):
+          // A chain's last name stands for the whole chain, so the outermost expression is kept.
+          if named[name] == nil { named[name] = site }
+        case .keyPath(_, let names): keyPaths.formUnion(names)
+        case .string(let text?, _): keyPaths.insert(text)
+        default: break
+        }
+      }
+    }
+  }
+
+  func first(of names: Set<String>) -> Site? {
+    names.compactMap { named[$0] }.min { ($0.file.path, $0.span.start) < ($1.file.path, $1.span.start) }
+  }
+
+  func watches(_ key: String) -> Bool { keyPaths.contains(key) }
+}
