@@ -5,6 +5,7 @@ public enum AllRules {
     CoordinatorNotKept(),
     CoordinatorShared(),
     DeviceForced(),
+    InputNotRestored(),
     InterruptionUnobserved(),
     LegacyOrientation(),
     MirrorBeforeAutomaticOff(),
@@ -16,6 +17,7 @@ public enum AllRules {
     RuntimeErrorUnobserved(),
     ScreenSizedPreview(),
     StartOnMain(),
+    SwitchOutsideConfiguration(),
     UnlockedConfiguration(),
     VirtualFrontInCoordinator(),
   ]
