@@ -31,6 +31,10 @@ public enum KnownTypes {
     AVCaptureDevice.RotationCoordinator.device: AVCaptureDevice?
     AVCaptureDevice.RotationCoordinator.videoRotationAngleForHorizonLevelPreview: CGFloat
     AVCaptureDevice.RotationCoordinator.videoRotationAngleForHorizonLevelCapture: CGFloat
+    AVCaptureDevice.Position: RawRepresentable
+    static AVCaptureDevice.Position.front: AVCaptureDevice.Position
+    static AVCaptureDevice.Position.back: AVCaptureDevice.Position
+    static AVCaptureDevice.Position.unspecified: AVCaptureDevice.Position
     AVCaptureDeviceInput: AVCaptureInput
     AVCaptureDeviceInput.device: AVCaptureDevice
     AVCaptureInput: NSObject

@@ -5,6 +5,7 @@ public enum AllRules {
     CoordinatorNotKept(),
     CoordinatorShared(),
     DeviceForced(),
+    FacingFromPosition(),
     InputNotRestored(),
     InterruptionUnobserved(),
     LegacyOrientation(),
