@@ -1,6 +1,8 @@
 /// Every rule, in the order in which they are listed.
 public enum AllRules {
   public static let list: [any Rule] = [
+    AccessoryAvailabilityIgnored(),
+    AccessoryUnregisteredToHide(),
     CaptureCallInHandler(),
     CompensationLeftOn(),
     CoordinatorNotKept(),
@@ -19,12 +21,14 @@ public enum AllRules {
     PhotoSettingsReused(),
     PhysicalFrontByDefault(),
     PreviewLayerNotResized(),
+    RegionOfInterestUnconverted(),
     RuntimeErrorUnobserved(),
     ScreenSizedPreview(),
     StartOnMain(),
     SwitchOutsideConfiguration(),
     UnlockedConfiguration(),
     VirtualFrontInCoordinator(),
+    ZoomAssumesCamera(),
   ]
 
   public static func rule(named name: String) -> (any Rule)? { list.first { $0.about.name == name } }
