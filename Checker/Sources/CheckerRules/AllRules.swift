@@ -3,6 +3,7 @@ public enum AllRules {
   public static let list: [any Rule] = [
     AccessoryAvailabilityIgnored(),
     AccessoryUnregisteredToHide(),
+    AvailabilityMissing(),
     CaptureCallInHandler(),
     CompensationLeftOn(),
     CoordinatorNotKept(),
@@ -24,6 +25,7 @@ public enum AllRules {
     RegionOfInterestUnconverted(),
     RuntimeErrorUnobserved(),
     ScreenSizedPreview(),
+    SessionWorkPerView(),
     StartOnMain(),
     SwitchOutsideConfiguration(),
     UnlockedConfiguration(),

@@ -103,7 +103,8 @@ public struct Check: Sendable {
 
   private func find(_ files: [SourceFile]) -> [Finding] {
     let settings = RuleSettings(
-      deploymentTarget: configuration.deploymentTarget, buildsForCatalyst: configuration.catalyst)
+      deploymentTarget: configuration.deploymentTarget ?? DeploymentTarget.find(paths),
+      buildsForCatalyst: configuration.catalyst)
     let run = RuleRun(rules: rules, settings: settings)
     let found = Modules.split(files).flatMap { run.findings(in: Program($0)) }
     return found.sorted(by: Finding.isInOrder).map { finding in
