@@ -7,7 +7,8 @@ enum DeploymentTarget {
     var found: [[Int]] = []
     for path in paths {
       for file in projectFiles(path) {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }  // then it says nothing
+        // A project file that cannot be read says nothing.
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { continue }
         found += versions(text, isManifest: file.hasSuffix("Package.swift"))
       }
     }
@@ -43,7 +44,8 @@ enum DeploymentTarget {
         break
       }
     }
-    let names = (try? manager.contentsOfDirectory(atPath: path)) ?? []  // an unreadable folder is told by SourceSet
+    // An unreadable folder is told where its sources are collected.
+    let names = (try? manager.contentsOfDirectory(atPath: path)) ?? []
     for name in names.sorted() {
       let inner = path + "/" + name
       if name.hasSuffix(".xcodeproj") { found.append(inner + "/project.pbxproj") }
