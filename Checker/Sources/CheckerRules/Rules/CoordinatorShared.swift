@@ -92,6 +92,22 @@ struct CoordinatorShared: Rule {
         }
         """),
       Example(
+        "a static one, for every object that follows a preview",
+        """
+        import AVKit
+        import UIKit
+
+        @available(iOS 27.1, *)
+        @MainActor final class PreviewFollower {
+          private static var coordinator: AVCaptureDeviceDirectionCoordinator?
+
+          func follow(_ view: UIView) {
+            if Self.coordinator != nil { return }
+            Self.coordinator = ↓AVCaptureDeviceDirectionCoordinator(view: view, deviceTypes: [.builtInDualWideCamera])
+          }
+        }
+        """),
+      Example(
         "one for each preview",
         """
         import AVKit
@@ -164,6 +180,11 @@ struct CoordinatorShared: Rule {
       made[type, default: []] += found
     }
     return made.sorted { $0.key < $1.key }.flatMap { type, coordinators -> [Finding] in
+      if let shared = coordinators.first(where: { isStatic(program, $0.site, type) }) {
+        return [
+          Finding(self, at: shared.site, "a static direction coordinator serves every preview there is")
+        ]
+      }
       guard coordinators.count == 1, let facts = program.types[type] else { return [] }
       let previews = facts.properties.values.filter { isPreview(program, $0, type) }
       guard previews.count > 1 else { return [] }
@@ -174,6 +195,17 @@ struct CoordinatorShared: Rule {
           "one direction coordinator for \(previews.count) previews (\(names))")
       ]
     }
+  }
+
+  /// The coordinator goes into a static property.
+  private func isStatic(_ program: Program, _ site: Site, _ type: String) -> Bool {
+    if let property = site.unit.property, property.value?.core === site.expression {
+      return property.has("static")
+    }
+    guard case .expression(let outer)? = site.around.last, case .assign(let target, _, _) = outer.kind,
+      let name = target.lastName
+    else { return false }
+    return program.types[type]?.properties[name]?.has("static") ?? false
   }
 
   /// A preview layer, or a view of the program that has one (and no coordinator of its own).

@@ -75,6 +75,27 @@ struct PreviewLayerNotResized: Rule {
         }
         """),
       Example(
+        "framed in layout, but only as long as it has no frame",
+        """
+        import AVFoundation
+        import UIKit
+
+        final class PreviewView: UIView {
+          override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
+          var previewLayer: AVCaptureVideoPreviewLayer { layer as! AVCaptureVideoPreviewLayer }
+        }
+
+        class CameraViewController: UIViewController {
+          let previewView = PreviewView()
+
+          override func viewDidLayoutSubviews() {
+            super.viewDidLayoutSubviews()
+            guard previewView.frame.isEmpty else { return }
+            ↓previewView.frame = view.bounds
+          }
+        }
+        """),
+      Example(
         "framed in layout, too",
         """
         import AVFoundation
@@ -168,7 +189,14 @@ struct PreviewLayerNotResized: Rule {
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, ["frame", "bounds"].contains(assignment.name),
-          let base = assignment.base, program.type(of: base)?.base == "AVCaptureVideoPreviewLayer",
+          let base = assignment.base, let type = program.type(of: base)?.base
+        else { return }
+        if isPreview(program, type), isFramedOnlyWhileEmpty(program, site, base) {
+          found.append(
+            Finding(self, at: site, "this preview gets its \(assignment.name) only while it has none"))
+          return
+        }
+        guard type == "AVCaptureVideoPreviewLayer",
           !comesFromLayout(program, site), !isFramedInLayout(program, site)
         else { return }
         found.append(
@@ -177,6 +205,32 @@ struct PreviewLayerNotResized: Rule {
             "this preview layer gets its \(assignment.name) here only, and keeps it after a fold"))
       }
       return found
+    }
+  }
+
+  /// A preview layer, or a view of the program whose layer is one or that holds one.
+  private func isPreview(_ program: Program, _ type: String) -> Bool {
+    if type == "AVCaptureVideoPreviewLayer" { return true }
+    return program.types[type]?.properties.values.contains { property in
+      program.type(of: property, in: type)?.base == "AVCaptureVideoPreviewLayer"
+    } ?? false
+  }
+
+  /// `guard preview.frame.isEmpty else { return }`, `if preview.frame == .zero`.
+  private func isFramedOnlyWhileEmpty(_ program: Program, _ site: Site, _ base: Site) -> Bool {
+    guard let preview = program.reference(base) else { return false }
+    return program.surelyBefore(site) { other in
+      let frame: Expression
+      var holder = other
+      switch other.expression.kind {
+      case .member(let inner, "isEmpty"): frame = inner
+      case .binary(let left, "==", let right) where ["zero", "null"].contains(right.lastName ?? ""):
+        frame = left
+      default: return false
+      }
+      holder = other.inside(frame)
+      guard let (owner, name) = holder.member, ["frame", "bounds"].contains(name) else { return false }
+      return program.reference(owner) == preview
     }
   }
 
