@@ -49,12 +49,42 @@ extension Program {
     for _ in 0..<3 {
       guard let inner = function else { return false }
       let callers = callers(of: inner)
-      guard !callers.isEmpty else { return false }
+      // Called through a protocol of the program: nobody sees from where.
+      guard !callers.isEmpty else { return fulfilsProtocol(inner, site.unit.type) }
       if callers.allSatisfy({ surelyBefore($0, anyBegin) || isInConfiguringClosure($0) }) { return true }
       guard callers.count == 1 else { return false }
       function = namedFunction(around: callers[0])
     }
     return false
+  }
+
+  private func fulfilsProtocol(_ function: Function, _ type: String?) -> Bool {
+    guard let type else { return false }
+    return ancestry(type).contains { ancestor in
+      types[ancestor]?.functions[function.name]?.contains { $0 !== function && $0.body == nil } ?? false
+    }
+  }
+
+  /// Is another session, or none, put in its place between the two calls?
+  func isReplaced(_ session: Reference, after first: Site, before second: Site) -> Bool {
+    somewhere(in: first.unit) { other in
+      guard other.span.start > first.span.end, other.span.end < second.span.start,
+        let assignment = other.assignment
+      else { return false }
+      return self.reference(assignment.target) == session
+    }
+  }
+
+  /// Is the site in an initialiser, or in a function that only initialisers of its type call? The session that it sets up
+  /// does not run yet.
+  func runsOnlyInInitializer(_ site: Site) -> Bool {
+    guard let function = namedFunction(around: site) else { return false }
+    if function.form == .initializer { return true }
+    let callers = callers(of: function)
+    return !callers.isEmpty
+      && callers.allSatisfy {
+        $0.unit.type == site.unit.type && namedFunction(around: $0)?.form == .initializer
+      }
   }
 
   /// A call of one of the program's own functions that begins a configuration.

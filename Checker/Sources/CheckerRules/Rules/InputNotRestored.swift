@@ -132,6 +132,48 @@ struct InputNotRestored: Rule {
           }
         }
         """),
+      Example(
+        "a microphone",
+        """
+        import AVFoundation
+
+        final class SoundRecorder {
+          let session = AVCaptureSession()
+          let output = AVCaptureAudioDataOutput()
+          var input: AVCaptureDeviceInput?
+
+          func useMicrophone() throws {
+            guard let device = AVCaptureDevice.default(for: .audio) else { return }
+            session.beginConfiguration()
+            defer { session.commitConfiguration() }
+            if let input { session.removeInput(input) }
+            let new = try AVCaptureDeviceInput(device: device)
+            if session.canAddInput(new) {
+              session.addInput(new)
+            }
+            input = new
+          }
+        }
+        """),
+      Example(
+        "a new session in place of the old one",
+        """
+        import AVFoundation
+
+        final class CameraCell {
+          var session: AVCaptureSession?
+          var input: AVCaptureDeviceInput?
+
+          func reset(_ new: AVCaptureDeviceInput) {
+            if let input { session?.removeInput(input) }
+            session = AVCaptureSession()
+            if session?.canAddInput(new) == true {
+              session?.addInput(new)
+            }
+            input = new
+          }
+        }
+        """),
     ],
     knownMisses: [
       "an input removed in another function", "a failure of AVCaptureDeviceInput(device:) after the removal",
@@ -145,6 +187,8 @@ struct InputNotRestored: Rule {
       guard let removal = removals.first else { return [] }
       return calls.filter { $0.call.name == "canAddInput" }.compactMap { question in
         guard question.call.site.span.start > removal.call.site.span.end, question.session == removal.session,
+          !program.isReplaced(removal.session, after: removal.call.site, before: question.call.site),
+          !isMicrophone(program, question.call.site),
           let other = refused(question.call.site), !putsBack(program, other, question.call.site)
         else { return nil }
         // Only a way that ends without any camera counts: a later addInput of something else is a way back, too.
@@ -157,6 +201,15 @@ struct InputNotRestored: Rule {
           related: [.init(removal.call.site, "removed here")])
       }
     }
+  }
+
+  /// A function about sound and not about pictures.
+  private func isMicrophone(_ program: Program, _ site: Site) -> Bool {
+    guard let function = program.namedFunction(around: site) else { return false }
+    return ["AVCaptureAudioDataOutput", "audio", "microphone"].contains { program.mentions(function, $0) }
+      && !["AVCaptureVideoDataOutput", "AVCapturePhotoOutput", "video", "position"].contains {
+        program.mentions(function, $0)
+      }
   }
 
   /// What runs where `canAddInput` is false: a block, or nothing; nil where the question is no condition.

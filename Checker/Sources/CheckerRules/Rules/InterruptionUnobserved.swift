@@ -117,6 +117,44 @@ struct InterruptionUnobserved: Rule {
           }
         }
         """),
+      Example(
+        "a session for the canvas of a preview",
+        """
+        import AVFoundation
+        import SwiftUI
+
+        struct CameraPreview: UIViewRepresentable {
+          let session: AVCaptureSession
+
+          func makeUIView(context: Context) -> UIView { UIView() }
+          func updateUIView(_ view: UIView, context: Context) {}
+        }
+
+        struct CameraPreview_Previews: PreviewProvider {
+          static var previews: some View {
+            CameraPreview(session: AVCaptureSession())
+          }
+        }
+
+        #Preview {
+          CameraPreview(session: AVCaptureSession())
+        }
+        """),
+      Example(
+        "a session that only answers what could be added",
+        """
+        import AVFoundation
+
+        func canReadCodes(_ device: AVCaptureDevice) throws -> Bool {
+          let input = try AVCaptureDeviceInput(device: device)
+          let output = AVCaptureMetadataOutput()
+          let trial = AVCaptureSession()
+          guard trial.canAddInput(input), trial.canAddOutput(output) else { return false }
+          trial.addInput(input)
+          trial.addOutput(output)
+          return output.availableMetadataObjectTypes.contains(.qr)
+        }
+        """),
     ],
     knownMisses: ["an observer that does nothing"],
     knownFalseAlarms: ["an app that only takes one picture and closes its session"])
@@ -155,7 +193,9 @@ struct SessionObservers {
       unit.forEachExpression { site in
         switch site.expression.kind {
         case .call(let callee, _):
-          if let name = callee.names?.last, ["AVCaptureSession", "AVCaptureMultiCamSession"].contains(name) {
+          if let name = callee.names?.last, ["AVCaptureSession", "AVCaptureMultiCamSession"].contains(name),
+            !Self.isForShow(program, site), !Self.neverRuns(site)
+          {
             sessions.append(site)
           }
         case .name(let name), .implicitMember(let name), .member(_, let name):
@@ -167,6 +207,39 @@ struct SessionObservers {
         }
       }
     }
+  }
+
+  /// In a test or a preview of Xcode's canvas.
+  private static func isForShow(_ program: Program, _ site: Site) -> Bool {
+    if let type = site.unit.type, program.type(type, isA: ["XCTestCase", "PreviewProvider"]) { return true }
+    return site.file.imports.contains { ["XCTest", "Testing"].contains($0) }
+      || site.around.contains { node in
+        guard case .expression(let outer) = node, case .macro(let name, _) = outer.kind else { return false }
+        return name == "Preview"
+      }
+  }
+
+  /// A local session of a function that neither starts it nor hands it on: it only asks what could be added.
+  private static func neverRuns(_ site: Site) -> Bool {
+    guard case .statement(let statement)? = site.around.last, case .bind(let binding) = statement.kind,
+      let name = binding.names.first, let root = site.function
+    else { return false }
+    var staysHere = true
+    Node.function(root).walk { node, around in
+      guard case .expression(let expression) = node else { return staysHere }
+      switch expression.kind {
+      case .name(name):
+        if case .expression(let outer)? = around.last, case .member(_, let member) = outer.kind {
+          if member == "startRunning" { staysHere = false }
+        } else {
+          staysHere = false
+        }
+      case .closure: staysHere = false
+      default: break
+      }
+      return staysHere
+    }
+    return staysHere
   }
 
   func first(of names: Set<String>) -> Site? {

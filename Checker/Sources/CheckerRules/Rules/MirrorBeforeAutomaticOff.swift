@@ -118,6 +118,46 @@ struct MirrorBeforeAutomaticOff: Rule {
           }
         }
         """),
+      Example(
+        "settings and wrappers of one's own with the same property",
+        """
+        import AVFoundation
+
+        struct RenderSettings {
+          var isVideoMirrored = false
+        }
+
+        final class Studio {
+          var settings = RenderSettings()
+
+          func toggle() {
+            settings.isVideoMirrored.toggle()
+            settings.isVideoMirrored = !settings.isVideoMirrored
+          }
+
+          func attach(_ mixer: Mixer) async throws {
+            try await mixer.attach(track: 1) { unit in
+              unit.isVideoMirrored = true
+            }
+          }
+        }
+        """),
+      Example(
+        "all connections of an output whose type has another name",
+        """
+        import AVFoundation
+
+        final class CameraUnit {
+          typealias Output = AVCaptureVideoDataOutput
+          var output: Output?
+
+          func mirror(_ mirrored: Bool) {
+            output?.connections.filter { $0.isVideoMirroringSupported }.forEach {
+              ↓$0.isVideoMirrored = mirrored
+            }
+          }
+        }
+        """),
     ],
     knownMisses: ["automatic mirroring turned off in one branch only"],
     knownFalseAlarms: ["automatic mirroring turned off by the caller, in another type"])
@@ -127,7 +167,7 @@ struct MirrorBeforeAutomaticOff: Rule {
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, assignment.name == "isVideoMirrored",
-          let base = assignment.base,
+          let base = assignment.base, program.isConnection(base),
           let connection = program.reference(base)
         else { return }
         let isOff: (Site) -> Bool = { other in

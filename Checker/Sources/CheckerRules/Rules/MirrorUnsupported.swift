@@ -117,6 +117,30 @@ struct MirrorUnsupported: Rule {
           }
         }
         """),
+      Example(
+        "settings and wrappers of one's own with the same property",
+        """
+        import AVFoundation
+
+        struct RenderSettings {
+          var isVideoMirrored = false
+        }
+
+        final class Studio {
+          var settings = RenderSettings()
+
+          func toggle() {
+            settings.isVideoMirrored.toggle()
+            settings.isVideoMirrored = !settings.isVideoMirrored
+          }
+
+          func attach(_ mixer: Mixer) async throws {
+            try await mixer.attach(track: 1) { unit in
+              unit.isVideoMirrored = true
+            }
+          }
+        }
+        """),
     ],
     knownMisses: ["a setter that asks of one connection and assigns to another of the same name"],
     knownFalseAlarms: ["the caller asked, in another function"])
@@ -125,8 +149,9 @@ struct MirrorUnsupported: Rule {
     program.units.flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
-        guard let assignment = site.assignment, assignment.name == "isVideoMirrored", assignment.base != nil,
-          let connection = assignment.base.flatMap(program.reference)
+        guard let assignment = site.assignment, assignment.name == "isVideoMirrored",
+          let base = assignment.base,
+          program.isConnection(base), let connection = program.reference(base)
         else { return }
         let asks: (Site) -> Bool = { other in
           guard let (base, name) = other.member, name == "isVideoMirroringSupported" else { return false }

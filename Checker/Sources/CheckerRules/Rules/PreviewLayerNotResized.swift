@@ -171,6 +171,26 @@ struct PreviewLayerNotResized: Rule {
           var previewLayer: AVCaptureVideoPreviewLayer { layer as! AVCaptureVideoPreviewLayer }
         }
         """),
+      Example(
+        "resized when a geometry changes, on the main queue",
+        """
+        import AVFoundation
+        import SwiftUI
+
+        struct LivePreview: View {
+          let layer: AVCaptureVideoPreviewLayer
+
+          var body: some View {
+            GeometryReader { geometry in
+              Color.clear.onChange(of: geometry.size) { _, size in
+                DispatchQueue.main.async {
+                  layer.frame = CGRect(origin: .zero, size: size)
+                }
+              }
+            }
+          }
+        }
+        """),
     ],
     knownMisses: ["a layer that another type frames"],
     knownFalseAlarms: [
@@ -248,17 +268,11 @@ struct PreviewLayerNotResized: Rule {
         if let outer = program.namedFunction(around: caller) { open.append(outer) }
       }
     }
-    return site.function?.form == .closure
-      && !["async", "asyncAfter", "sync", "Task", "map", "forEach"].contains(closureName(site))
-  }
-
-  private func closureName(_ site: Site) -> String {
-    for depth in site.around.indices.reversed() {
-      if case .function(let function) = site.around[depth], function.form == .closure {
-        return CallOfClosure(function, around: Array(site.around[...depth]))?.callee.lastName ?? ""
-      }
+    return site.around.indices.contains { depth in
+      guard case .function(let closure) = site.around[depth], closure.form == .closure else { return false }
+      let name = CallOfClosure(closure, around: Array(site.around[...depth]))?.callee.lastName ?? ""
+      return !["async", "asyncAfter", "sync", "Task", "map", "forEach"].contains(name)
     }
-    return ""
   }
 
   /// Does any layout function of the type set the frame of a preview layer, or of a layer's sublayers?

@@ -98,6 +98,44 @@ struct RuntimeErrorUnobserved: Rule {
           }
         }
         """),
+      Example(
+        "a session for the canvas of a preview",
+        """
+        import AVFoundation
+        import SwiftUI
+
+        struct CameraPreview: UIViewRepresentable {
+          let session: AVCaptureSession
+
+          func makeUIView(context: Context) -> UIView { UIView() }
+          func updateUIView(_ view: UIView, context: Context) {}
+        }
+
+        struct CameraPreview_Previews: PreviewProvider {
+          static var previews: some View {
+            CameraPreview(session: AVCaptureSession())
+          }
+        }
+
+        #Preview {
+          CameraPreview(session: AVCaptureSession())
+        }
+        """),
+      Example(
+        "a session that only answers what could be added",
+        """
+        import AVFoundation
+
+        func canReadCodes(_ device: AVCaptureDevice) throws -> Bool {
+          let input = try AVCaptureDeviceInput(device: device)
+          let output = AVCaptureMetadataOutput()
+          let trial = AVCaptureSession()
+          guard trial.canAddInput(input), trial.canAddOutput(output) else { return false }
+          trial.addInput(input)
+          trial.addOutput(output)
+          return output.availableMetadataObjectTypes.contains(.qr)
+        }
+        """),
     ],
     knownMisses: ["an observer that does nothing"],
     knownFalseAlarms: ["a session that lives for one photo"])

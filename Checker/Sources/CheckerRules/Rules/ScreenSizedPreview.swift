@@ -96,6 +96,22 @@ struct ScreenSizedPreview: Rule {
           }
         }
         """),
+      Example(
+        "a number of pixels to ask for, and a constant that no view here uses",
+        """
+        import AVFoundation
+        import UIKit
+
+        enum Sizes {
+          static let longest = max(UIScreen.main.bounds.width, UIScreen.main.bounds.height)
+        }
+
+        func largestPhoto(_ settings: AVCapturePhotoSettings) -> CGSize {
+          let size = UIScreen.main.bounds.size
+          let scale = UIScreen.main.scale
+          return CGSize(width: size.width * scale, height: size.height * scale)
+        }
+        """),
     ],
     knownMisses: ["a size that another file keeps as a constant"],
     knownFalseAlarms: ["bounds of the screen that are only written to a log"])
@@ -106,7 +122,9 @@ struct ScreenSizedPreview: Rule {
       unit.forEachExpression { site in
         guard let (base, name) = site.member, ["bounds", "nativeBounds"].contains(name) else { return }
         let screen = program.value(base).expression
-        guard screen.names == ["UIScreen", "main"] else { return }
+        guard screen.names == ["UIScreen", "main"], !Self.isConstant(unit), !Self.countsPixels(unit) else {
+          return
+        }
         found.append(
           Finding(
             self, at: site, "UIScreen.main is always the outer display; use the bounds of the view around it")
@@ -114,6 +132,22 @@ struct ScreenSizedPreview: Rule {
       }
       return found
     }
+  }
+
+  /// A constant of a file or a type: what is sized by it stands elsewhere.
+  private static func isConstant(_ unit: CodeUnit) -> Bool {
+    guard let property = unit.property, property.isStored else { return false }
+    return unit.type == nil || property.has("static")
+  }
+
+  /// Multiplied by the screen's scale: a number of pixels to ask for, not a size of a view.
+  private static func countsPixels(_ unit: CodeUnit) -> Bool {
+    var found = false
+    unit.forEachExpression { site in
+      guard let (base, name) = site.member, ["scale", "nativeScale"].contains(name) else { return }
+      if base.expression.names == ["UIScreen", "main"] { found = true }
+    }
+    return found
   }
 }
 

@@ -173,6 +173,68 @@ struct SwitchOutsideConfiguration: Rule {
           }
         }
         """),
+      Example(
+        "an initialiser that fails",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let session = AVCaptureSession()
+
+          init(device: AVCaptureDevice?) throws {
+            session.beginConfiguration()
+            guard let device else {
+              throw CocoaError(.featureUnsupported)
+            }
+            let input = try AVCaptureDeviceInput(device: device)
+            session.addInput(input)
+            session.commitConfiguration()
+          }
+        }
+        """),
+      Example(
+        "a session that does not run yet, and one that is thrown away",
+        """
+        import AVFoundation
+
+        final class Reader {
+          var session: AVCaptureSession? = AVCaptureSession()
+          var input: AVCaptureDeviceInput?
+
+          init(_ first: AVCaptureDeviceInput) {
+            setUp(first)
+          }
+
+          private func setUp(_ first: AVCaptureDeviceInput) {
+            session?.inputs.forEach { session?.removeInput($0) }
+            session?.addInput(first)
+            input = first
+          }
+
+          func restart(_ new: AVCaptureDeviceInput) {
+            if let input { session?.removeInput(input) }
+            session = AVCaptureSession()
+            session?.addInput(new)
+            input = new
+          }
+        }
+        """),
+      Example(
+        "called through a protocol by code that configures",
+        """
+        import AVFoundation
+
+        protocol CameraSwitching {
+          func useCamera(_ new: AVCaptureDeviceInput)
+        }
+
+        extension AVCaptureSession: CameraSwitching {
+          func useCamera(_ new: AVCaptureDeviceInput) {
+            inputs.forEach { removeInput($0) }
+            addInput(new)
+          }
+        }
+        """),
     ],
     knownMisses: ["an input removed in one function and added in another"],
     knownFalseAlarms: ["a session that does not run yet"])
@@ -195,8 +257,11 @@ struct SwitchOutsideConfiguration: Rule {
       let added = calls.contains { other in
         other.call.name.hasPrefix("addInput") && other.session == removal.session
           && other.call.site.span.start > removal.call.site.span.end
+          && !program.isReplaced(removal.session, after: removal.call.site, before: other.call.site)
       }
-      guard added, !program.isInsideConfiguration(removal.call.site, removal.session) else { return nil }
+      guard added, !program.isInsideConfiguration(removal.call.site, removal.session),
+        !program.runsOnlyInInitializer(removal.call.site)
+      else { return nil }
       return Finding(
         self, at: removal.call.site,
         "the input is replaced outside beginConfiguration and commitConfiguration")
@@ -254,6 +319,9 @@ struct SwitchOutsideConfiguration: Rule {
           statement.span.start < last.call.site.span.start
         else { return true }
         switch statement.kind {
+        // An initialiser that fails takes the object and its session with it.
+        case .throw where function.form == .initializer: return false
+        case .return(_?) where function.form == .initializer: return false
         case .return, .throw: break
         default: return true
         }
