@@ -226,16 +226,13 @@ struct SessionObservers {
     else { return false }
     var staysHere = true
     Node.function(root).walk { node, around in
-      guard case .expression(let expression) = node else { return staysHere }
-      switch expression.kind {
-      case .name(name):
-        if case .expression(let outer)? = around.last, case .member(_, let member) = outer.kind {
-          if member == "startRunning" { staysHere = false }
-        } else {
-          staysHere = false
-        }
-      case .closure: staysHere = false
-      default: break
+      guard case .expression(let expression) = node, case .name(name) = expression.kind else {
+        return staysHere
+      }
+      if case .expression(let outer)? = around.last, case .member(_, let member) = outer.kind {
+        if member == "startRunning" { staysHere = false }
+      } else {
+        staysHere = false
       }
       return staysHere
     }
