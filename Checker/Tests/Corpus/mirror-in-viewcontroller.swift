@@ -2,7 +2,7 @@ import AVFoundation
 import UIKit
 
 class SelfieViewController: UIViewController {
-    private let session = AVCaptureSession()
+    private let session = AVCaptureSession() // finds: interruption-unobserved, runtime-error-unobserved
     private let previewLayer = AVCaptureVideoPreviewLayer()
     private let photoOutput = AVCapturePhotoOutput()
 

@@ -107,6 +107,22 @@ struct RegionOfInterestUnconverted: Rule {
           device.unlockForConfiguration()
         }
         """),
+      Example(
+        "coordinates that are constants",
+        """
+        import AVFoundation
+        import UIKit
+
+        final class FocusView: UIView {
+          func focus(_ device: AVCaptureDevice, at location: CGPoint) throws {
+            let x = location.y / bounds.height
+            let y = 1 - location.x / bounds.width
+            try device.lockForConfiguration()
+            ↓device.focusPointOfInterest = CGPoint(x: x, y: y)
+            device.unlockForConfiguration()
+          }
+        }
+        """),
     ],
     knownMisses: ["a quotient that is made in another function"],
     knownFalseAlarms: ["coordinates of a picture that was drawn from the sensor's own frame"])
@@ -126,13 +142,20 @@ struct RegionOfInterestUnconverted: Rule {
           return
         }
         let value = program.value(assignment.value)
-        guard Self.dividesByView(value.expression) else { return }
+        guard isQuotient(program, value) else { return }
         found.append(
           Finding(
             self, at: site, "\(assignment.name) is scaled from a view; convert it with the preview layer"))
       }
       return found
     }
+  }
+
+  /// The value itself, or a point or rectangle made of constants that are.
+  private func isQuotient(_ program: Program, _ value: Site) -> Bool {
+    if Self.dividesByView(value.expression) { return true }
+    guard let call = value.call, ["CGPoint", "CGRect"].contains(call.name) else { return false }
+    return call.arguments.contains { Self.dividesByView(program.value(value.inside($0.value)).expression) }
   }
 
   /// `point.x / bounds.width`: a division by something's width, height or size, and no conversion.

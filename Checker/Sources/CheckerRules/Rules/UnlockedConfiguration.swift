@@ -176,6 +176,30 @@ struct UnlockedConfiguration: Rule {
           return settings
         }
         """),
+      Example(
+        "a private camera and one just asked for, in a type that locks elsewhere",
+        """
+        import AVFoundation
+
+        final class Camera {
+          private var device: AVCaptureDevice?
+
+          func focus() throws {
+            try device?.lockForConfiguration()
+            device?.focusMode = .autoFocus
+            device?.unlockForConfiguration()
+          }
+
+          func pinched(_ scale: CGFloat) {
+            ↓device?.videoZoomFactor = scale
+          }
+
+          func light() {
+            guard let torch = AVCaptureDevice.default(for: .video), torch.hasTorch else { return }
+            ↓torch.torchMode = .on
+          }
+        }
+        """),
     ],
     knownMisses: [
       "unlocked too early", "a device that is locked in one branch only of a function that calls another",
@@ -244,8 +268,20 @@ struct UnlockedConfiguration: Rule {
           || program.namedFunction(around: caller).map { program.everyCall(of: $0, isAfter: locks) } == true
       }
     }
+    if isKnownHereOnly(program, base) { return false }
     return Self.comesFromOutside(program, base)
       || program.somewhere(inType: site.unit.type, of: site.file, locks)
+  }
+
+  /// A camera that this function asked for itself, or a private property: nobody outside can have locked it.
+  private func isKnownHereOnly(_ program: Program, _ base: Site) -> Bool {
+    let value = program.value(base)
+    if let call = value.call, call.name == "default" || call.name == "AVCaptureDevice" { return true }
+    guard case .name(let name) = value.expression.core.kind,
+      case .property(let property, _)? = program.definition(
+        of: name, at: Site(unit: value.unit, expression: value.expression.core, around: value.around))
+    else { return false }
+    return property.has("private")
   }
 
   private static func comesFromOutside(_ program: Program, _ base: Site) -> Bool {

@@ -1,0 +1,17 @@
+import SwiftUI
+
+@available(iOS 27.1, *)
+struct HingeColumns: View {
+    @State private var columnCount = 1
+    @State private var isOpen = false
+
+    var body: some View {
+        LazyVGrid(columns: Array(repeating: GridItem(.flexible()), count: columnCount)) {
+            ForEach(0..<40) { Text("\($0)") }
+        }
+        .onHingeChange { state in
+            columnCount = state.angle > .degrees(120) ? 4 : 2 // finds: layout-from-hinge
+            isOpen = state.angle > .degrees(120)
+        }
+    }
+}
