@@ -199,7 +199,8 @@ private struct Inference {
     guard index == 0 else { return nil }
     for depth in site.around.indices.reversed() {
       if case .function(let function) = site.around[depth], function.form == .closure {
-        return handedElement(to: function, Array(site.around[...depth]), site)
+        let around = Array(site.around[...depth])
+        return handedElement(to: function, around, site) ?? declaredParameter(0, of: function, around, site)
       }
     }
     return nil
@@ -208,8 +209,27 @@ private struct Inference {
   private func closureParameter(
     _ parameter: Function.Parameter, of function: Function, _ around: [Node], _ site: Site
   ) -> TypeName? {
-    guard function.form == .closure, function.parameters.first?.name == parameter.name else { return nil }
-    return handedElement(to: function, around, site)
+    guard function.form == .closure,
+      let index = function.parameters.firstIndex(where: { $0.name == parameter.name })
+    else { return nil }
+    if index == 0, let known = handedElement(to: function, around, site) { return known }
+    return declaredParameter(index, of: function, around, site)
+  }
+
+  /// What a function of the program says that it hands to a closure: `func configure(_ body: (AVCaptureDevice) -> Void)`.
+  private func declaredParameter(_ index: Int, of closure: Function, _ around: [Node], _ site: Site)
+    -> TypeName?
+  {
+    guard let given = CallOfClosure(closure, around: around),
+      let call = Site(unit: site.unit, expression: given.call, around: given.around).call
+    else { return nil }
+    for target in program.targets(of: call) {
+      let takers = target.function.parameters.filter { $0.type?.function != nil }
+      // A trailing closure has no label.
+      let taker = takers.first { given.label != nil && $0.label == given.label } ?? takers.last
+      if let shape = taker?.type?.function, index < shape.parameters.count { return shape.parameters[index] }
+    }
+    return nil
   }
 
   private func handedElement(to function: Function, _ around: [Node], _ site: Site) -> TypeName? {
