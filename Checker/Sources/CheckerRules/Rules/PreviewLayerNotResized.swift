@@ -191,6 +191,27 @@ struct PreviewLayerNotResized: Rule {
           }
         }
         """),
+      Example(
+        "an override of what the class above calls in layout",
+        """
+        import AVFoundation
+        import UIKit
+
+        class CameraScreen: UIViewController {
+          let previewLayer = AVCaptureVideoPreviewLayer()
+
+          override func viewDidLayoutSubviews() {
+            super.viewDidLayoutSubviews()
+            layoutPreview()
+          }
+
+          func layoutPreview() { previewLayer.frame = view.bounds }
+        }
+
+        final class InsetCameraScreen: CameraScreen {
+          override func layoutPreview() { previewLayer.frame = view.bounds.inset(by: view.safeAreaInsets) }
+        }
+        """),
     ],
     knownMisses: ["a layer that another type frames"],
     knownFalseAlarms: [
@@ -262,6 +283,10 @@ struct PreviewLayerNotResized: Rule {
     while let next = open.popLast() {
       guard seen.insert(ObjectIdentifier(next)).inserted, seen.count < 30 else { continue }
       if Self.layoutFunctions.contains(next.name) { return true }
+      if next.modifiers.contains("override"), let type = site.unit.type {
+        // What the class above calls, it calls here.
+        open += program.ancestry(type).flatMap { program.types[$0]?.functions[next.name] ?? [] }
+      }
       for caller in program.callers(of: next) {
         // A closure that is kept, such as an observer's, may run at any later time.
         if caller.function?.form == .closure { return true }
