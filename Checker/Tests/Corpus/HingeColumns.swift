@@ -9,9 +9,9 @@ struct HingeColumns: View {
         LazyVGrid(columns: Array(repeating: GridItem(.flexible()), count: columnCount)) {
             ForEach(0..<40) { Text("\($0)") }
         }
-        .onHingeChange { state in
-            columnCount = state.angle > .degrees(120) ? 4 : 2 // finds: layout-from-hinge
-            isOpen = state.angle > .degrees(120)
+        .onHingeChange { _, context in
+            columnCount = context.hinge?.status == .fullyOpen ? 4 : 2 // finds: layout-from-hinge
+            isOpen = context.hinge?.status != .closed
         }
     }
 }

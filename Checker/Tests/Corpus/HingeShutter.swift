@@ -7,8 +7,8 @@ final class HingeShutter: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let hinge = UIHingeInteraction { [unowned self] state in
-      distance.constant = state.angle.value > 2 ? 24 : 180  // finds: layout-from-hinge
+    let hinge = UIHingeInteraction { [unowned self] _, update in
+      distance.constant = (update.hinge?.angle ?? 0) > 2 ? 24 : 180  // finds: layout-from-hinge
       shutter.alpha = 1
     }
     view.addInteraction(hinge)

@@ -12,8 +12,8 @@ struct RightHinge: View {
       }
       .opacity(isNearlyClosed ? 0.5 : 1)
     }
-    .onHingeChange { state in
-      isNearlyClosed = state.angle < .degrees(20)
+    .onHingeChange { _, new in
+      isNearlyClosed = (new.hinge?.angle ?? .degrees(180)) < .degrees(20)
     }
   }
 }

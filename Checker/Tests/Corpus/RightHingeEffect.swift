@@ -7,8 +7,8 @@ class RightHingeEffect: UIViewController {
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        view.addInteraction(UIHingeInteraction { [weak self] state in
-            self?.dimmer.alpha = 1 - state.angle.value / .pi
+        view.addInteraction(UIHingeInteraction { [weak self] _, update in
+            self?.dimmer.alpha = 1 - (update.hinge?.angle ?? .pi) / .pi
         })
     }
 

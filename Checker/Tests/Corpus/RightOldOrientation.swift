@@ -7,7 +7,7 @@ final class RightOldOrientation {
 
   func turn(_ output: AVCapturePhotoOutput, _ device: AVCaptureDevice) {
     guard let connection = output.connection(with: .video) else { return }
-    if #available(iOS 17.0, *) {
+    if #available(iOS 26.0, *) {
       let rotation = AVCaptureDevice.RotationCoordinator(device: device, previewLayer: nil)
       coordinator = rotation
       output.isCameraSensorOrientationCompensationEnabled = false

@@ -25,8 +25,9 @@ struct LayoutFromHinge: Rule {
 
           override func viewDidLoad() {
             super.viewDidLoad()
-            view.addInteraction(UIHingeInteraction { [unowned self] state in
-              ↓shutter.frame = CGRect(x: 0, y: state.angle.value * 2, width: 80, height: 80)
+            view.addInteraction(UIHingeInteraction { [unowned self] _, update in
+              guard let hinge = update.hinge else { return }
+              ↓shutter.frame = CGRect(x: 0, y: hinge.angle * 90, width: 80, height: 80)
             })
           }
         }
@@ -41,8 +42,8 @@ struct LayoutFromHinge: Rule {
           var bottom: NSLayoutConstraint!
 
           func watch() {
-            let interaction = UIHingeInteraction { [weak self] state in
-              ↓self?.bottom.constant = state.angle.value < 2.5 ? 300 : 20
+            let interaction = UIHingeInteraction { [weak self] _, update in
+              ↓self?.bottom.constant = (update.hinge?.angle ?? 0) < 2.5 ? 300 : 20
             }
             view.addInteraction(interaction)
           }
@@ -58,8 +59,8 @@ struct LayoutFromHinge: Rule {
           @State private var columns = 1
 
           var body: some View {
-            Color.black.onHingeChange { state in
-              ↓columns = state.angle > .degrees(150) ? 2 : 1
+            Color.black.onHingeChange { _, new in
+              ↓columns = new.hinge?.status == .fullyOpen ? 2 : 1
             }
           }
         }
@@ -75,8 +76,8 @@ struct LayoutFromHinge: Rule {
 
           override func viewDidLoad() {
             super.viewDidLoad()
-            view.addInteraction(UIHingeInteraction { [unowned self] state in
-              shade.alpha = state.angle.value / 3.14
+            view.addInteraction(UIHingeInteraction { [unowned self] _, update in
+              shade.alpha = (update.hinge?.angle ?? .pi) / .pi
             })
           }
         }
@@ -105,8 +106,8 @@ struct LayoutFromHinge: Rule {
           @State private var isNearlyClosed = false
 
           var body: some View {
-            Color.black.onHingeChange { state in
-              isNearlyClosed = state.angle < .degrees(20)
+            Color.black.onHingeChange { _, new in
+              isNearlyClosed = (new.hinge?.angle ?? .degrees(180)) < .degrees(20)
             }
           }
         }
