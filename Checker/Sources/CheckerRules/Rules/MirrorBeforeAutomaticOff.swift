@@ -127,6 +127,14 @@ struct MirrorBeforeAutomaticOff: Rule {
           var isVideoMirrored = false
         }
 
+        final class MixerTrack {
+          var isVideoMirrored = false
+        }
+
+        final class Mixer {
+          func attach(_ number: Int, _ change: (MixerTrack) -> Void) { change(MixerTrack()) }
+        }
+
         final class Studio {
           var settings = RenderSettings()
 
@@ -135,9 +143,9 @@ struct MirrorBeforeAutomaticOff: Rule {
             settings.isVideoMirrored = !settings.isVideoMirrored
           }
 
-          func attach(_ mixer: Mixer) async throws {
-            try await mixer.attach(track: 1) { unit in
-              unit.isVideoMirrored = true
+          func attach(_ mixer: Mixer) {
+            mixer.attach(1) { track in
+              track.isVideoMirrored = true
             }
           }
         }
