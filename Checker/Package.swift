@@ -17,7 +17,8 @@ import PackageDescription
     .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.0")
   ]
   let syntaxProducts: [Target.Dependency] = [
-    "SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftOperators",
+    "SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics", "SwiftOperators",
+    "SwiftIfConfig",
   ]
   .map { .product(name: $0, package: "swift-syntax") }
   let syntaxSettings: [SwiftSetting] = []
@@ -38,7 +39,7 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, swiftSettings: strict + syntaxSettings,
+    name: "\(name)Tests", dependencies: dependencies + syntaxProducts, swiftSettings: strict + syntaxSettings,
     linkerSettings: syntaxLinking)
 }
 
@@ -65,6 +66,10 @@ let package = Package(
       swiftSettings: strict + syntaxSettings, linkerSettings: syntaxLinking),
     .executableTarget(
       name: "check-corpus", dependencies: ["Checking"], swiftSettings: strict + syntaxSettings,
+      linkerSettings: syntaxLinking),
+    .executableTarget(
+      name: "check-bench", dependencies: ["Checking", "SourceReading"],
+      swiftSettings: strict + syntaxSettings,
       linkerSettings: syntaxLinking),
     tests("SourceReading", ["SourceReading", "SourceModel"]),
     tests("CaptureFacts", ["CaptureFacts", "SourceReading", "SourceModel"]),

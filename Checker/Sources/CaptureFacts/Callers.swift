@@ -5,12 +5,17 @@ struct CallIndex: Sendable {
   /// Sites of calls, by the name that is called.
   let sites: [String: [Site]]
 
-  init(_ units: [CodeUnit]) {
+  /// Calls of these names: nobody asks who calls a function that the program does not have.
+  init(_ units: [CodeUnit], _ names: Set<String>) {
     var found: [String: [Site]] = [:]
     for unit in units {
-      unit.forEachExpression { site in
-        guard case .call(let callee, _) = site.expression.kind, let name = callee.lastName else { return }
-        found[name, default: []].append(site)
+      unit.root.walk { node, around in
+        if case .type = node { return false }
+        guard case .expression(let expression) = node, case .call(let callee, _) = expression.kind,
+          let name = callee.lastName, names.contains(name)
+        else { return true }
+        found[name, default: []].append(Site(unit: unit, expression: expression, around: around))
+        return true
       }
     }
     sites = found

@@ -10,12 +10,13 @@ extension Program {
   ///
   /// Looks outward through closures, too: what ran before a closure was made ran before its body.
   public func surelyBefore(_ site: Site, _ predicate: @escaping (Site) -> Bool) -> Bool {
-    for depth in site.around.indices.reversed() {
-      let outer = Array(site.around[..<depth])
-      let here = site.around[depth]
-      let inner: Node = depth + 1 < site.around.count ? site.around[depth + 1] : .expression(site.expression)
-      let query = Query(unit: site.unit, predicate: predicate)
-      if query.earlier(than: inner, in: here, outer + [here]) { return true }
+    let query = Query(unit: site.unit, predicate: predicate)
+    var around = site.around
+    var inner: Node = .expression(site.expression)
+    while let here = around.last {
+      if query.earlier(than: inner, in: here, around) { return true }
+      inner = here
+      around.removeLast()
     }
     return false
   }
@@ -44,10 +45,7 @@ extension Program {
   /// All code of a type and of the types inside and around it; at the top of a file, the file's free functions.
   public func units(ofType type: String?, in file: SourceFile) -> [CodeUnit] {
     guard let type else { return units.filter { $0.type == nil && $0.file === file } }
-    let outermost = type.split(separator: ".").first.map(String.init) ?? type
-    return units.filter {
-      $0.type == type || $0.type == outermost || $0.type?.hasPrefix(outermost + ".") == true
-    }
+    return (unitsByOutermost[type.prefix { $0 != "." }] ?? []).map { units[$0] }
   }
 }
 

@@ -14,6 +14,8 @@ public final class Program: Sendable {
   /// Every function, accessor and initial value that may have to do with capture, in the order of files and places.
   public let units: [CodeUnit]
   let callIndex: CallIndex
+  /// Where in `units` a type's code is, by the name of the outermost type around it.
+  let unitsByOutermost: [Substring: [Int]]
 
   public init(_ files: [SourceFile]) {
     var collector = Collector()
@@ -23,7 +25,13 @@ public final class Program: Sendable {
     functions = collector.functions
     globals = collector.globals
     units = collector.units.map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
-    callIndex = CallIndex(units)
+    callIndex = CallIndex(
+      units, Set(functions.keys).union(collector.types.values.flatMap { $0.flatMap(\.namesOfFunctions) }))
+    var byOutermost: [Substring: [Int]] = [:]
+    for (index, unit) in units.enumerated() {
+      if let type = unit.type { byOutermost[type.prefix { $0 != "." }, default: []].append(index) }
+    }
+    unitsByOutermost = byOutermost
   }
 
   /// A type by the name that the source uses inside another type: `Settings` in `Camera` may be `Camera.Settings`.
@@ -147,6 +155,15 @@ public final class TypeFacts: Sendable {
   }
 }
 
+extension TypeDeclaration {
+  fileprivate var namesOfFunctions: [String] {
+    members.compactMap { member in
+      if case .function(let function) = member { return function.name }
+      return nil
+    }
+  }
+}
+
 /// Goes through the files once.
 private struct Collector {
   struct Piece {
@@ -212,29 +229,14 @@ extension SourceFile {
     "VideoMirrored",
     "UIDevice", "ideoRotationAngle", "videoZoomFactor", "ectOfInterest", "ointOfInterest", "videoGravity",
     "beginConfiguration", "previewLayer", "nterfaceOrientation",
-  ].map { Array($0.utf8) }
+  ].map { SearchWord($0) }
 
   /// May a rule have to look into it?
-  public var isAboutCapture: Bool {
-    var text = text
-    return text.withUTF8 { bytes in Self.captureWords.contains { bytes.holds($0) } }
-  }
-}
+  public var isAboutCapture: Bool { Self.isAboutCapture(text) }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// Do these bytes stand somewhere in it?
-  public func holds(_ wanted: [UInt8]) -> Bool {
-    guard count >= wanted.count, let first = wanted.first else { return false }
-    let last = count - wanted.count
-    var index = 0
-    while index <= last {
-      if self[index] == first {
-        var matched = 1
-        while matched < wanted.count, self[index + matched] == wanted[matched] { matched += 1 }
-        if matched == wanted.count { return true }
-      }
-      index += 1
-    }
-    return false
+  /// The same of a text that is not read yet: of other files nobody asks what functions do.
+  public static func isAboutCapture(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in captureWords.contains { $0.stands(in: bytes) } }
   }
 }

@@ -19,7 +19,7 @@ extension Program {
   public func definition(of name: String, at site: Site) -> Definition? {
     let around = site.around
     for depth in around.indices.reversed() {
-      let outer = Array(around[...depth])
+      let outer = around[...depth]
       let inner: Node = depth + 1 < around.count ? around[depth + 1] : .expression(site.expression)
       switch around[depth] {
       case .block(let block):
@@ -55,7 +55,7 @@ extension Program {
   }
 
   private func local(
-    _ name: String, in block: Block, before span: Span, _ unit: CodeUnit, _ outer: [Node]
+    _ name: String, in block: Block, before span: Span, _ unit: CodeUnit, _ outer: ArraySlice<Node>
   ) -> Definition? {
     for statement in block.statements.reversed() where statement.span.start < span.start {
       switch statement.kind {
@@ -75,7 +75,7 @@ extension Program {
   }
 
   private func local(
-    _ name: String, in statement: Statement, seenFrom span: Span, _ unit: CodeUnit, _ outer: [Node]
+    _ name: String, in statement: Statement, seenFrom span: Span, _ unit: CodeUnit, _ outer: ArraySlice<Node>
   ) -> Definition? {
     switch statement.kind {
     case .branch(let branch) where branch.otherwise?.span.contains(span) != true:
@@ -84,7 +84,7 @@ extension Program {
       return local(name, in: conditions, before: span, unit, outer)
     case .whileLoop(let conditions, _): return local(name, in: conditions, before: span, unit, outer)
     case .loop(let names, let sequence, _, let block) where names.contains(name) && block.span.contains(span):
-      return .element(of: Site(unit: unit, expression: sequence, around: outer))
+      return .element(of: Site(unit: unit, expression: sequence, around: Array(outer)))
     case .switch(_, let cases):
       for one in cases where one.names.contains(name) && one.block.span.contains(span) {
         return .local(
@@ -98,7 +98,7 @@ extension Program {
   }
 
   private func local(
-    _ name: String, in conditions: [Condition], before span: Span, _ unit: CodeUnit, _ outer: [Node]
+    _ name: String, in conditions: [Condition], before span: Span, _ unit: CodeUnit, _ outer: ArraySlice<Node>
   ) -> Definition? {
     for condition in conditions.reversed() where condition.span.end <= span.start {
       if case .bind(let binding) = condition.kind, binding.names.contains(name) {
@@ -108,23 +108,25 @@ extension Program {
     return nil
   }
 
-  private func local(_ name: String, in function: Function, _ unit: CodeUnit, _ outer: [Node]) -> Definition?
+  private func local(_ name: String, in function: Function, _ unit: CodeUnit, _ outer: ArraySlice<Node>)
+    -> Definition?
   {
     for capture in function.captures where capture.name == name {
       if let value = capture.value {
-        return .captured(value: Site(unit: unit, expression: value, around: outer))
+        return .captured(value: Site(unit: unit, expression: value, around: Array(outer)))
       }
     }
     for parameter in function.parameters where parameter.name == name {
-      return .parameter(parameter, of: function, around: outer)
+      return .parameter(parameter, of: function, around: Array(outer))
     }
     return nil
   }
 
-  private func definition(_ binding: Binding, _ unit: CodeUnit, _ around: [Node], unwraps: Bool) -> Definition
+  private func definition(_ binding: Binding, _ unit: CodeUnit, _ around: ArraySlice<Node>, unwraps: Bool)
+    -> Definition
   {
     .local(
-      binding, value: binding.value.map { Site(unit: unit, expression: $0, around: around) },
+      binding, value: binding.value.map { Site(unit: unit, expression: $0, around: Array(around)) },
       unwraps: unwraps && binding.isWhole)
   }
 }

@@ -43,7 +43,10 @@ public struct Check: Sendable {
     }
   }
 
-  public func run() -> CheckResult {
+  /// On a thread with a deep stack: sources may nest deeply.
+  public func run() -> CheckResult { DeepStack.run { check() } }
+
+  private func check() -> CheckResult {
     let sources = SourceSet(paths: paths, exclude: configuration.exclude)
     var (files, problems) = read(sources)
     problems += sources.problems.map { CheckProblem($0.0, nil, $0.1, isFailure: true) }
@@ -52,7 +55,7 @@ public struct Check: Sendable {
         CheckProblem(
           paths.joined(separator: " "), nil, "there is no Swift source to read here", isFailure: true))
     }
-    var findings = find(files)
+    var (findings, programs) = find(files)
     var fixed = 0
     if appliesFixes {
       // A fix may make room for another, such as two in one line; five rounds are more than any file has needed.
@@ -62,7 +65,7 @@ public struct Check: Sendable {
         guard count > 0 else { break }
         fixed += count
         files = read(sources).files
-        findings = find(files)
+        (findings, programs) = find(files)
       }
     }
     let suppressions = Suppressions.apply(files, findings, knownRules: AllRules.list.map(\.about.name))
@@ -81,14 +84,19 @@ public struct Check: Sendable {
     return CheckResult(
       findings: findings, problems: problems, filesRead: files.count, leftOut: sources.leftOut,
       suppressed: suppressions.suppressed, inBaseline: known, fixed: fixed, rules: rules.map(\.about),
-      readiness: ReadinessReport.make(Program(files), findings))
+      readiness: ReadinessReport.make(programs, findings))
+  }
+
+  /// The files' models, as a check makes them.
+  package static func read(_ files: [String], defines: Set<String> = []) -> [ParallelReading.Result] {
+    ParallelReading(reader: SourceReader(defines: defines, keepsBodies: SourceFile.isAboutCapture)).read(
+      files)
   }
 
   private func read(_ sources: SourceSet) -> (files: [SourceFile], problems: [CheckProblem]) {
-    let reading = ParallelReading(reader: SourceReader(defines: Set(configuration.defines)))
     var files: [SourceFile] = []
     var problems: [CheckProblem] = []
-    for result in reading.read(sources.files) {
+    for result in Self.read(sources.files, defines: Set(configuration.defines)) {
       switch result {
       case .file(let file):
         files.append(file)
@@ -101,13 +109,14 @@ public struct Check: Sendable {
     return (files, problems)
   }
 
-  private func find(_ files: [SourceFile]) -> [Finding] {
+  private func find(_ files: [SourceFile]) -> (findings: [Finding], programs: [Program]) {
     let settings = RuleSettings(
       deploymentTarget: configuration.deploymentTarget ?? DeploymentTarget.find(paths),
       buildsForCatalyst: configuration.catalyst)
     let run = RuleRun(rules: rules, settings: settings)
-    let found = Modules.split(files).flatMap { run.findings(in: Program($0)) }
-    return found.sorted(by: Finding.isInOrder).map { finding in
+    let programs = Modules.split(files).map { Program($0) }
+    let found = programs.flatMap { run.findings(in: $0) }
+    let sorted = found.sorted(by: Finding.isInOrder).map { finding in
       var finding = finding
       // A rule may lower a finding below its own severity; the configuration moves the rule as a whole.
       if case .severity(let severity) = configuration.rules[finding.rule] {
@@ -115,6 +124,7 @@ public struct Check: Sendable {
       }
       return finding
     }
+    return (sorted, programs)
   }
 
   /// Writes fixed files beside themselves and puts them in place, so that no file is ever half written.

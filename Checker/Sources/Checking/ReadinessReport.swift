@@ -6,8 +6,8 @@ import SourceModel
 /// The last words of a check: which of the Duo's camera strategies the app uses, what that means in each pose, and which
 /// scenarios to run.
 enum ReadinessReport {
-  static func make(_ program: Program, _ findings: [Finding]) -> Readiness {
-    let facts = StrategyFacts(program)
+  static func make(_ programs: [Program], _ findings: [Finding]) -> Readiness {
+    let facts = StrategyFacts(programs)
     guard facts.usesCapture else { return Readiness() }
     return Readiness(
       strategies: strategies(facts), poses: poses(facts), scenarios: scenarios(facts, findings))
@@ -93,8 +93,8 @@ struct StrategyFacts {
   var asksForBack = false
   var hasAccessory = false
 
-  init(_ program: Program) {
-    for unit in program.units {
+  init(_ programs: [Program]) {
+    for unit in programs.flatMap(\.units) {
       unit.forEachExpression { site in take(site.expression) }
     }
   }

@@ -60,24 +60,35 @@ public final class Expression: Sendable {
   }
 
   /// What is directly inside, in the order in which it is written.
-  public var children: [Node] {
+  public var children: [Node] { Node.expression(self).children }
+
+  func forEachChild(_ visit: (Node) -> Void) {
     switch kind {
-    case .name, .implicitMember, .literal, .keyPath: return []
+    case .name, .implicitMember, .literal, .keyPath: break
     case .member(let base, _), .prefix(_, let base), .postfix(let base, _), .force(let base),
-      .optionalChain(let base),
-      .attempt(_, let base), .awaited(let base), .cast(let base, _, _):
-      return [.expression(base)]
+      .optionalChain(let base), .attempt(_, let base), .awaited(let base), .cast(let base, _, _):
+      visit(.expression(base))
     case .call(let callee, let arguments), .index(let callee, let arguments):
-      return [.expression(callee)] + arguments.map { .expression($0.value) }
-    case .tuple(let arguments), .macro(_, let arguments): return arguments.map { .expression($0.value) }
-    case .string(_, let parts), .array(let parts), .other(let parts): return parts.map { .expression($0) }
-    case .dictionary(let pairs): return pairs.flatMap { [.expression($0.key), .expression($0.value)] }
+      visit(.expression(callee))
+      for argument in arguments { visit(.expression(argument.value)) }
+    case .tuple(let arguments), .macro(_, let arguments):
+      for argument in arguments { visit(.expression(argument.value)) }
+    case .string(_, let parts), .array(let parts), .other(let parts):
+      for part in parts { visit(.expression(part)) }
+    case .dictionary(let pairs):
+      for pair in pairs {
+        visit(.expression(pair.key))
+        visit(.expression(pair.value))
+      }
     case .assign(let left, _, let right), .binary(let left, _, let right):
-      return [.expression(left), .expression(right)]
+      visit(.expression(left))
+      visit(.expression(right))
     case .ternary(let condition, let first, let second):
-      return [.expression(condition), .expression(first), .expression(second)]
-    case .closure(let function): return [.function(function)]
-    case .statement(let statement): return [.statement(statement)]
+      visit(.expression(condition))
+      visit(.expression(first))
+      visit(.expression(second))
+    case .closure(let function): visit(.function(function))
+    case .statement(let statement): visit(.statement(statement))
     }
   }
 }

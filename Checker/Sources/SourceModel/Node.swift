@@ -34,87 +34,125 @@ public enum Node: Sendable {
 
   /// What is directly inside, in the order in which it is written.
   public var children: [Node] {
+    var found: [Node] = []
+    forEachChild { found.append($0) }
+    return found
+  }
+
+  /// Like `children`, without an array.
+  public func forEachChild(_ visit: (Node) -> Void) {
     switch self {
-    case .expression(let node): node.children
-    case .statement(let node): node.children
-    case .block(let node): node.statements.map { .statement($0) }
+    case .expression(let node): node.forEachChild(visit)
+    case .statement(let node): node.forEachChild(visit)
+    case .block(let node): for statement in node.statements { visit(.statement(statement)) }
     case .function(let node):
-      node.parameters.compactMap { $0.value.map { .expression($0) } }
-        + node.captures.compactMap { $0.value.map { .expression($0) } }
-        + (node.body.map { [.block($0)] } ?? [])
+      for parameter in node.parameters { if let value = parameter.value { visit(.expression(value)) } }
+      for capture in node.captures { if let value = capture.value { visit(.expression(value)) } }
+      if let body = node.body { visit(.block(body)) }
     case .type(let node):
-      node.members.map { member in
+      for member in node.members {
         switch member {
-        case .property(let property): .property(property)
-        case .function(let function): .function(function)
-        case .type(let type): .type(type)
+        case .property(let property): visit(.property(property))
+        case .function(let function): visit(.function(function))
+        case .type(let type): visit(.type(type))
         }
       }
     case .property(let node):
-      (node.value.map { [.expression($0)] } ?? []) + node.accessors.map { .function($0) }
+      if let value = node.value { visit(.expression(value)) }
+      for accessor in node.accessors { visit(.function(accessor)) }
     }
   }
 
   /// Visits what is inside, from the outside in, with everything around each (outermost first). A visit that gives false
   /// keeps out of what is inside.
+  ///
+  /// One array of what is around serves the whole walk; it is copied only where a visit keeps it.
   public func walk(_ around: [Node] = [], _ visit: (Node, [Node]) -> Bool) {
+    var around = around
+    walk(&around, visit)
+  }
+
+  private func walk(_ around: inout [Node], _ visit: (Node, [Node]) -> Bool) {
     guard visit(self, around) else { return }
-    let inner = around + [self]
-    for child in children { child.walk(inner, visit) }
+    around.append(self)
+    forEachChild { $0.walk(&around, visit) }
+    around.removeLast()
   }
 }
 
 extension Statement {
   /// What is directly inside, in the order in which it is written.
-  public var children: [Node] {
+  public var children: [Node] { Node.statement(self).children }
+
+  func forEachChild(_ visit: (Node) -> Void) {
+    func all(_ list: [Expression]) { for one in list { visit(.expression(one)) } }
+    func all(_ list: [Condition]) { for one in list { one.forEachChild(visit) } }
     switch kind {
-    case .expression(let expression), .throw(let expression): return [.expression(expression)]
-    case .bind(let binding): return binding.children
+    case .expression(let expression), .throw(let expression): visit(.expression(expression))
+    case .bind(let binding): binding.forEachChild(visit)
     case .branch(let branch):
-      let rest: [Node] =
-        switch branch.otherwise {
-        case nil: []
-        case .block(let block): [.block(block)]
-        case .branch(let statement): [.statement(statement)]
-        }
-      return branch.conditions.flatMap(\.children) + [.block(branch.then)] + rest
-    case .guard(let conditions, let otherwise): return conditions.flatMap(\.children) + [.block(otherwise)]
+      all(branch.conditions)
+      visit(.block(branch.then))
+      switch branch.otherwise {
+      case nil: break
+      case .block(let block): visit(.block(block))
+      case .branch(let statement): visit(.statement(statement))
+      }
+    case .guard(let conditions, let otherwise):
+      all(conditions)
+      visit(.block(otherwise))
     case .switch(let value, let cases):
-      return [.expression(value)]
-        + cases.flatMap { one in
-          one.patterns.map { .expression($0) } + (one.filter.map { [.expression($0)] } ?? []) + [
-            .block(one.block)
-          ]
-        }
+      visit(.expression(value))
+      for one in cases {
+        all(one.patterns)
+        if let filter = one.filter { visit(.expression(filter)) }
+        visit(.block(one.block))
+      }
     case .loop(_, let sequence, let filter, let block):
-      return [.expression(sequence)] + (filter.map { [.expression($0)] } ?? []) + [.block(block)]
-    case .whileLoop(let conditions, let block): return conditions.flatMap(\.children) + [.block(block)]
-    case .repeatLoop(let block, let condition): return [.block(block), .expression(condition)]
+      visit(.expression(sequence))
+      if let filter { visit(.expression(filter)) }
+      visit(.block(block))
+    case .whileLoop(let conditions, let block):
+      all(conditions)
+      visit(.block(block))
+    case .repeatLoop(let block, let condition):
+      visit(.block(block))
+      visit(.expression(condition))
     case .scope(let block, let catches):
-      return [.block(block)]
-        + catches.flatMap { one in one.patterns.map { .expression($0) } + [.block(one.block)] }
-    case .defer(let block): return [.block(block)]
-    case .return(let value): return value.map { [.expression($0)] } ?? []
-    case .jump: return []
-    case .function(let function): return [.function(function)]
-    case .type(let type): return [.type(type)]
-    case .other(let expressions): return expressions.map { .expression($0) }
+      visit(.block(block))
+      for one in catches {
+        all(one.patterns)
+        visit(.block(one.block))
+      }
+    case .defer(let block): visit(.block(block))
+    case .return(let value): if let value { visit(.expression(value)) }
+    case .jump: break
+    case .function(let function): visit(.function(function))
+    case .type(let type): visit(.type(type))
+    case .other(let expressions): all(expressions)
     }
   }
 }
 
 extension Binding {
-  public var children: [Node] {
-    pattern.map { .expression($0) } + (value.map { [.expression($0)] } ?? [])
+  func forEachChild(_ visit: (Node) -> Void) {
+    for one in pattern { visit(.expression(one)) }
+    if let value { visit(.expression(value)) }
   }
 }
 
 extension Condition {
   public var children: [Node] {
+    var found: [Node] = []
+    forEachChild { found.append($0) }
+    return found
+  }
+
+  func forEachChild(_ visit: (Node) -> Void) {
     switch kind {
-    case .expression(let expression): [.expression(expression)]
-    case .bind(let binding): binding.children
-    case .available: []
+    case .expression(let expression): visit(.expression(expression))
+    case .bind(let binding): binding.forEachChild(visit)
+    case .available: break
     }
   }
 }

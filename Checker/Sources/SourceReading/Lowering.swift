@@ -8,14 +8,18 @@ import SwiftSyntax
 /// their models a twentieth of that.
 struct Lowering {
   let answers: BuildAnswers
+  let keepsBodies: Bool
+  private let spans: SpanCache
   var inactive: [Span] = []
   var withoutCatalyst: [Span] = []
 
-  init(answers: BuildAnswers) { self.answers = answers }
-
-  func span(_ node: some SyntaxProtocol) -> Span {
-    Span(node.positionAfterSkippingLeadingTrivia.utf8Offset, node.endPositionBeforeTrailingTrivia.utf8Offset)
+  init(answers: BuildAnswers, keepsBodies: Bool = true, length: Int) {
+    self.answers = answers
+    self.keepsBodies = keepsBodies
+    spans = SpanCache(length)
   }
+
+  func span(_ node: some SyntaxProtocol) -> Span { spans.span(node) }
 
   /// The clause of `#if` that an iOS build compiles; the others are noted as left out.
   mutating func active(_ config: IfConfigDeclSyntax) -> IfConfigClauseSyntax.Elements? {
@@ -132,5 +136,27 @@ struct Lowering {
       if case .type(let type) = argument.argument { return self.type(type) }
       return nil
     } ?? []
+  }
+}
+
+/// Where pieces of syntax begin and end without the white space and comments around them.
+///
+/// The tree finds its first and last words by going down to them. All pieces that begin at the same place begin with the
+/// same word, so that is done once for each place: in `a.b.c.d…` it would be done for every name.
+private final class SpanCache {
+  private var starts: [Int32]
+  private var ends: [Int32]
+
+  init(_ length: Int) {
+    starts = [Int32](repeating: -1, count: length + 1)
+    ends = starts
+  }
+
+  func span(_ node: some SyntaxProtocol) -> Span {
+    let (from, to) = (node.position.utf8Offset, node.endPosition.utf8Offset)
+    guard from < to, to < ends.count else { return Span(from, to) }
+    if starts[from] < 0 { starts[from] = Int32(node.positionAfterSkippingLeadingTrivia.utf8Offset) }
+    if ends[to] < 0 { ends[to] = Int32(node.endPositionBeforeTrailingTrivia.utf8Offset) }
+    return Span(Int(starts[from]), Int(ends[to]))
   }
 }

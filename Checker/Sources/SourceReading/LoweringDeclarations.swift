@@ -80,15 +80,21 @@ extension Lowering {
 
   private mutating func accessors(_ node: AccessorBlockSyntax) -> [Function] {
     switch node.accessors {
-    case .getter(let list): return [accessor("get", Block(statements(list), span(node)), span(node))]
+    case .getter(let list):
+      return [accessor("get", Block(keepsBodies ? statements(list) : [], span(node)), span(node))]
     case .accessors(let list):
       var found: [Function] = []
       for one in list {
-        found.append(accessor(one.accessorSpecifier.text, one.body.map { block($0) }, span(one)))
+        found.append(accessor(one.accessorSpecifier.text, one.body.map { body($0) }, span(one)))
       }
       return found
     @unknown default: return []
     }
+  }
+
+  /// What a function does; nothing of it in a file whose functions nobody looks into.
+  private mutating func body(_ node: CodeBlockSyntax) -> Block {
+    keepsBodies ? block(node) : Block([], span(node))
   }
 
   private func accessor(_ name: String, _ body: Block?, _ whole: Span) -> Function {
@@ -103,7 +109,7 @@ extension Lowering {
       form: .function, name: node.name.text, parameters: parameters(node.signature.parameterClause),
       result: node.signature.returnClause.map { type($0.type) }, attributes: attributes(node.attributes),
       modifiers: modifiers(node.modifiers), isAsync: effects?.asyncSpecifier != nil,
-      canThrow: effects?.throwsClause != nil, captures: [], body: node.body.map { block($0) },
+      canThrow: effects?.throwsClause != nil, captures: [], body: node.body.map { body($0) },
       availability: availability(node.attributes), span: span(node), nameSpan: span(node.name))
   }
 
@@ -113,7 +119,7 @@ extension Lowering {
       form: .initializer, name: "init", parameters: parameters(node.signature.parameterClause), result: nil,
       attributes: attributes(node.attributes), modifiers: modifiers(node.modifiers),
       isAsync: effects?.asyncSpecifier != nil, canThrow: effects?.throwsClause != nil, captures: [],
-      body: node.body.map { block($0) }, availability: availability(node.attributes), span: span(node),
+      body: node.body.map { body($0) }, availability: availability(node.attributes), span: span(node),
       nameSpan: span(node.initKeyword))
   }
 
@@ -122,7 +128,7 @@ extension Lowering {
       form: .deinitializer, name: "deinit", parameters: [], result: nil,
       attributes: attributes(node.attributes),
       modifiers: modifiers(node.modifiers), isAsync: false, canThrow: false, captures: [],
-      body: node.body.map { block($0) }, availability: [], span: span(node),
+      body: node.body.map { body($0) }, availability: [], span: span(node),
       nameSpan: span(node.deinitKeyword))
   }
 

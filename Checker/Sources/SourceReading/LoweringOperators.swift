@@ -17,8 +17,8 @@ extension Lowering {
       case .asType, .isType: return 8
       case .infix(let name):
         switch name {
-        case "&&": return 4
-        case "||": return 3
+        case "&&", ".&": return 4
+        case "||", ".|", ".^": return 3
         case "==", "!=", "===", "!==", "<", ">", "<=", ">=", "~=", ".==", ".!=", ".<", ".>", ".<=", ".>=":
           return 6
         case "??": return 7
@@ -28,6 +28,13 @@ extension Lowering {
         case "->": return 0
         default: return Self.isAssignment(name) ? 1 : 10
         }
+      }
+    }
+
+    var isCast: Bool {
+      switch self {
+      case .asType, .isType: true
+      default: false
       }
     }
 
@@ -81,21 +88,37 @@ extension Lowering {
       }
     }
     guard steps.count + 1 == operands.count else { return .other(operands) }
-    return build(operands[...], steps[...]).kind
+    return build(operands, steps).kind
   }
 
-  /// Splits at the step that binds least.
-  private func build(_ operands: ArraySlice<Expression>, _ steps: ArraySlice<Step>) -> Expression {
-    guard var split = steps.indices.first else { return operands.first! }
-    for index in steps.indices.dropFirst() {
-      let (here, best) = (steps[index].strength, steps[split].strength)
-      if here < best || (here == best && !steps[index].bindsRight) { split = index }
+  /// Takes operands and steps from the left, and joins what binds more strongly first. As many joins as steps, whatever
+  /// they are: generated sources have sums of thousands of terms.
+  private func build(_ operands: [Expression], _ steps: [Step]) -> Expression {
+    var done = [operands[0]]
+    var open: [Step] = []
+    func join() {
+      let right = done.removeLast()
+      let left = done.removeLast()
+      done.append(joined(left, open.removeLast(), right))
     }
-    let offset = split - steps.startIndex
-    let left = build(operands.prefix(offset + 1), steps.prefix(offset))
-    let right = build(operands.dropFirst(offset + 1), steps.dropFirst(offset + 1))
+    for (step, operand) in zip(steps, operands.dropFirst()) {
+      while let last = open.last,
+        last.strength > step.strength || (last.strength == step.strength && !step.bindsRight)
+      {
+        join()
+      }
+      open.append(step)
+      done.append(operand)
+      // A type is no operand of what follows it: `a as T * b` is `(a as T) * b`.
+      if step.isCast { join() }
+    }
+    while !open.isEmpty { join() }
+    return done[0]
+  }
+
+  private func joined(_ left: Expression, _ step: Step, _ right: Expression) -> Expression {
     let around = Span(left.span.start, right.span.end)
-    switch steps[split] {
+    switch step {
     case .infix(let name): return Expression(infix(left, name, right), around)
     case .ternary(let middle): return Expression(.ternary(left, middle, right), around)
     case .asType(let cast, let type): return Expression(.cast(left, cast, type), around)

@@ -24,9 +24,6 @@ public struct ParallelReading: Sendable {
     case unreadable(path: String, reason: String)
   }
 
-  /// Deeply nested sources recurse deeply, so the threads have more stack than those of Dispatch.
-  static let stack = 256 << 20
-
   public func read(_ paths: [String]) -> [Result] {
     let next = Mutex(0)
     let results = Mutex([Result?](repeating: nil, count: paths.count))
@@ -45,7 +42,7 @@ public struct ParallelReading: Sendable {
         }
         done.leave()
       }
-      thread.stackSize = Self.stack
+      thread.stackSize = DeepStack.size
       thread.start()
     }
     done.wait()
@@ -53,19 +50,27 @@ public struct ParallelReading: Sendable {
   }
 
   private func readFile(_ path: String) -> Result {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      // Opening a pipe would wait for whoever writes into it.
+      guard status.st_mode & S_IFMT == S_IFREG else { return .unreadable(path: path, reason: "is no file") }
+      if status.st_size > largestFile { return tooLarge(path, Int(status.st_size)) }
+    }
     let data: Data
     do {
       data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       return .unreadable(path: path, reason: "cannot be read (\((error as NSError).localizedDescription))")
     }
-    guard data.count <= largestFile else {
-      return .unreadable(
-        path: path, reason: "\(data.count / 1_000_000) MB of source; left out, since no one wrote it by hand")
-    }
+    guard data.count <= largestFile else { return tooLarge(path, data.count) }
     guard let text = String(validating: data, as: UTF8.self) else {
       return .unreadable(path: path, reason: "is not UTF-8")
     }
     return .file(reader.read(path: path, text: text))
+  }
+
+  private func tooLarge(_ path: String, _ size: Int) -> Result {
+    .unreadable(
+      path: path, reason: "\(size / 1_000_000) MB of source; left out, since no one wrote it by hand")
   }
 }

@@ -8,13 +8,27 @@ import SwiftSyntax
 public struct SourceReader: Sendable {
   /// Flags of the project that `#if` asks for, set by the configuration.
   public var defines: Set<String>
+  /// Of which texts the model holds what functions do. Of the others it holds declarations and initial values, which is
+  /// what types and calls elsewhere are understood by.
+  public var keepsBodies: @Sendable (String) -> Bool
 
-  public init(defines: Set<String> = []) { self.defines = defines }
+  public init(
+    defines: Set<String> = [], keepsBodies: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) {
+    self.defines = defines
+    self.keepsBodies = keepsBodies
+  }
 
   /// The model of a text. What does not parse is told in `problems`; the rest of the file is there all the same.
   public func read(path: String, text: String) -> SourceFile {
+    if let place = Nesting.tooDeep(text) {
+      let problem = SourceFile.Problem(
+        "too many brackets inside one another; the file is left out", at: place)
+      return SourceFile(path: path, text: text, lines: LineTable(text.utf8), problems: [problem])
+    }
     let tree = Parser.parse(source: text)
-    var lowering = Lowering(answers: BuildAnswers(defines: defines))
+    var lowering = Lowering(
+      answers: BuildAnswers(defines: defines), keepsBodies: keepsBodies(text), length: text.utf8.count)
     var contents = FileContents()
     lowering.file(tree.statements, into: &contents)
     let lines = LineTable(text.utf8)
@@ -32,10 +46,12 @@ public struct SourceReader: Sendable {
     }
   }
 
+  private static let command = SearchWord("diptych:disable")
+
   private func suppressions(_ tree: SourceFileSyntax, _ text: String, _ lines: LineTable) -> [SourceFile
     .Suppression]
   {
-    guard text.utf8.contains(Array("diptych:disable".utf8)) else { return [] }
+    guard Self.command.stands(in: text) else { return [] }
     var found: [SourceFile.Suppression] = []
     for token in tree.tokens(viewMode: .sourceAccurate) {
       var offset = token.position.utf8Offset
@@ -45,11 +61,11 @@ public struct SourceReader: Sendable {
       ] {
         offset = start
         for piece in pieces {
-          if case .lineComment(let comment) = piece, let one = suppression(comment, offset, lines) {
-            found.append(one)
-          }
-          if case .blockComment(let comment) = piece, let one = suppression(comment, offset, lines) {
-            found.append(one)
+          switch piece {
+          case .lineComment(let comment), .blockComment(let comment), .docLineComment(let comment),
+            .docBlockComment(let comment):
+            if let one = suppression(comment, offset, lines) { found.append(one) }
+          default: break
           }
           offset += piece.sourceLength.utf8Length
         }

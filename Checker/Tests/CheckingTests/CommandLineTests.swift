@@ -1,0 +1,152 @@
+import CheckerRules
+import Foundation
+import SourceReading
+import Testing
+
+@testable import Checking
+
+@Suite struct CommandLineTests {
+  @Test func usageErrors() throws {
+    let desk = try Desk()
+    var mismatches: [String] = []
+    for (arguments, complaint) in [
+      (["--formt", "json"], #"unknown option --formt; did you mean "--format"?"#),
+      (["--format", "xml"], "--format xml: none of text, json"),
+      (["--fail-on", "all"], "none of note, warning, error"),
+      (["--ios", "seventeen"], "no version such as 17.0"), (["--ios", "1.2.3.4"], "no version"),
+      (["--rule", "start-on-mian"], #"did you mean "start-on-main"?"#),
+      (["--rule", "qqqqqqqqqqqqq"], "no such rule"),
+    ] {
+      let text = (arguments + [desk.folder])
+      var complaints = ""
+      let status = CommandLineRun(text, out: { _ in }, complain: { complaints += $0 }).run()
+      if status != 2 || !complaints.contains(complaint) {
+        mismatches.append("\(arguments): \(status) \(complaints)")
+      }
+    }
+    #expect(mismatches == [])
+    #expect(desk.run("FOLDER", "--format").complaints.contains("--format needs a value"))
+    #expect(desk.run("--help").status == 0)
+    #expect(desk.run("rules", "no-such").status == 2)
+    #expect(desk.run("rules").lines.count == AllRules.list.count)
+    #expect(desk.run("rules", "start-on-main").out.hasPrefix("start-on-main ("))
+  }
+
+  @Test func exitStatusFollowsSeverity() throws {
+    let desk = try Desk()
+    try desk.write("A.swift", mirrored)
+    let rule = "mirror-before-automatic-off"
+    var mismatches: [String] = []
+    for (severity, limit, expected) in [
+      ("note", "note", 1), ("note", "warning", 0), ("warning", "warning", 1), ("warning", "error", 0),
+      ("error", "error", 1), ("off", "note", 0),
+    ] as [(String, String, Int32)] {
+      let path = try desk.write("c.json", #"{"rules":{"\#(rule)":"\#(severity)"}}"#)
+      // Other rules may have something to say about the file; they are off.
+      var settings = Dictionary(uniqueKeysWithValues: AllRules.list.map { ($0.about.name, "off") })
+      settings[rule] = severity
+      try JSONSerialization.data(withJSONObject: ["rules": settings]).write(to: URL(fileURLWithPath: path))
+      let status = desk.run("FOLDER", "--config", path, "--fail-on", limit).status
+      if status != expected { mismatches.append("\(severity) against \(limit): \(status)") }
+    }
+    #expect(mismatches == [])
+    #expect(desk.run("FOLDER", "--rule", "start-on-main").status == 0)
+  }
+
+  /// A baseline silences what it holds, wherever it moves, and tells what is gone.
+  @Test func baselineComesAndGoes() throws {
+    let desk = try Desk()
+    let rule = ["--rule", "mirror-before-automatic-off"]
+    try desk.write("A.swift", mirrored)
+    let written = desk.run("FOLDER", "--write-baseline", "FOLDER/b.json", rule[0], rule[1])
+    #expect(written.status == 0 && written.out.contains("1 finding written"))
+    let known = desk.run("FOLDER", "--baseline", "FOLDER/b.json", rule[0], rule[1])
+    #expect(known.status == 0 && known.out.contains("1 in the baseline"))
+    try desk.write("A.swift", "// moved\n\n" + mirrored)
+    #expect(desk.run("FOLDER", "--baseline", "FOLDER/b.json", rule[0], rule[1]).status == 0)
+    // The same line a second time is new.
+    try desk.write(
+      "A.swift",
+      mirrored + mirrored.replacing("import AVFoundation", with: "").replacing("mirror(", with: "other("))
+    let twice = desk.run("FOLDER", "--baseline", "FOLDER/b.json", rule[0], rule[1])
+    #expect(twice.status == 1 && twice.out.contains("1 in the baseline"))
+    try desk.write("A.swift", "let a = 1\n")
+    let gone = desk.run("FOLDER", "--baseline", "FOLDER/b.json", rule[0], rule[1])
+    #expect(gone.status == 0 && gone.out.contains("is gone"))
+    let again = desk.run("FOLDER", "--write-baseline", "FOLDER/b.json", rule[0], rule[1])
+    #expect(again.out.contains("0 findings written"))
+  }
+
+  /// Fixing twice changes nothing more, in every style of lines.
+  @Test func fixesAreStable() throws {
+    for (index, source) in [
+      mirrored, mirrored.replacing("\n", with: "\r\n"), mirrored.replacing("  ", with: "\t"),
+      "// 👩‍👩‍👧 é\n" + mirrored,
+      mirrored.replacing("connection.isVideoMirrored = true", with: "connection.isVideoMirrored = true // é"),
+    ].enumerated() {
+      let desk = try Desk()
+      try desk.write("A.swift", source)
+      let first = desk.run("FOLDER", "--fix", "--rule", "mirror-before-automatic-off")
+      #expect(first.status == 0 && first.out.contains("1 fixed"), "\(index)")
+      let once = try desk.read("A.swift")
+      #expect(once.contains("connection.automaticallyAdjustsVideoMirroring = false"), "\(index)")
+      #expect(once != source)
+      let second = desk.run("FOLDER", "--fix", "--rule", "mirror-before-automatic-off")
+      #expect(second.status == 0 && !second.out.contains("fixed"), "\(index)")
+      #expect(try desk.read("A.swift") == once, "\(index)")
+    }
+  }
+
+  @Test func fixesLeaveWhatIsSuppressed() throws {
+    let desk = try Desk()
+    let source = mirrored.replacing(
+      "= true", with: "= true // diptych:disable mirror-before-automatic-off ours")
+    try desk.write("A.swift", source)
+    #expect(desk.run("FOLDER", "--fix", "--rule", "mirror-before-automatic-off").status == 0)
+    #expect(try desk.read("A.swift") == source)
+  }
+
+  @Test func foldersOfOthersAreLeftOutAndTold() throws {
+    let desk = try Desk()
+    try desk.write("App/A.swift", mirrored)
+    try desk.write("Pods/X/B.swift", mirrored)
+    try desk.write("App/.build/C.swift", mirrored)
+    try desk.write("App/View.m", "")
+    try desk.write("App/Names.generated.swift", mirrored)
+    try desk.write("Old/D.swift", mirrored)
+    let config = try desk.write("c.json", #"{"exclude":["Old"]}"#)
+    let outcome = desk.run("FOLDER", "--config", config, "--rule", "mirror-before-automatic-off")
+    #expect(outcome.lines.count { $0.contains("[mirror-before-automatic-off]") } == 1)
+    #expect(
+      outcome.line("in 1 Swift file")?.contains(
+        "left out: 1 .build, 1 Objective-C, 1 Pods, 1 excluded by configuration, 1 generated") == true)
+  }
+
+  @Test func deploymentTargets() throws {
+    let desk = try Desk()
+    #expect(
+      DeploymentTarget.versions(
+        "IPHONEOS_DEPLOYMENT_TARGET = 15.0;\nIPHONEOS_DEPLOYMENT_TARGET = 17.1;", isManifest: false) == [
+          [15, 0], [17, 1],
+        ])
+    #expect(
+      DeploymentTarget.versions(".iOS(.v15), .iOS(\"16.4\"), .macOS(.v13), .iOS(.v17_2)", isManifest: true)
+        == [[15], [16, 4], [17, 2]])
+    #expect(DeploymentTarget.versions("IPHONEOS_DEPLOYMENT_TARGET = $(TARGET)", isManifest: false) == [])
+    try desk.write(
+      "App.xcodeproj/project.pbxproj",
+      "IPHONEOS_DEPLOYMENT_TARGET = 16.0;\nIPHONEOS_DEPLOYMENT_TARGET = 26.1;")
+    #expect(DeploymentTarget.find([desk.folder]) == [16, 0])
+    try desk.write("Package.swift", "platforms: [.iOS(.v14)]")
+    #expect(DeploymentTarget.find([desk.folder]) == [14])
+    try desk.write("Package.swift", Data([0xff, 0xfe]))
+    #expect(DeploymentTarget.find([desk.folder]) == [16, 0])
+  }
+
+  @Test func spellingHints() {
+    let known = ["start-on-main", "device-forced"]
+    #expect(Spelling.hint("start-on-mian", known) == #"; did you mean "start-on-main"?"#)
+    #expect(Spelling.hint("zoom", known) == "")
+    #expect(Spelling.distance("", "abc") == 3 && Spelling.distance("kitten", "sitting") == 3)
+  }
+}
