@@ -57,6 +57,7 @@ extension Program {
     case .actor, .background: return nil
     case .unknown: break
     }
+    if let local = localFunction(around: site) { return wayFromMain(toLocal: local, site, seen) }
     // Only through code that runs where its function runs.
     guard let function = site.function, function.form != .closure || runsInPlace(site),
       let named = namedFunction(around: site), !named.isAsync, !seen.contains(ObjectIdentifier(named)),
@@ -66,6 +67,29 @@ extension Program {
       if let found = wayFromMain(to: caller, seen.union([ObjectIdentifier(named)])) { return found }
     }
     return nil
+  }
+
+  /// The innermost function that another function declares, where no closure lies between.
+  private func localFunction(around site: Site) -> Function? {
+    let functions = site.around.compactMap { node -> Function? in
+      if case .function(let function) = node { return function }
+      return nil
+    }
+    guard functions.count > 1, let last = functions.last, last.form == .function else { return nil }
+    return last
+  }
+
+  /// Through the calls that the outer function makes of it.
+  private func wayFromMain(toLocal local: Function, _ site: Site, _ seen: Set<ObjectIdentifier>) -> Site? {
+    guard !local.isAsync, !seen.contains(ObjectIdentifier(local)), seen.count < 6 else { return nil }
+    var found: Site?
+    site.unit.forEachExpression { other in
+      guard found == nil, let call = other.call, call.name == local.name, call.base == nil,
+        case .localFunction(let function)? = definition(of: call.name, at: other), function === local
+      else { return }
+      found = wayFromMain(to: other, seen.union([ObjectIdentifier(local)]))
+    }
+    return found
   }
 
   /// Is every closure around the site called where it is made?

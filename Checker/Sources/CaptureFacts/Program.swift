@@ -26,7 +26,8 @@ public final class Program: Sendable {
     globals = collector.globals
     units = collector.units.map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
     callIndex = CallIndex(
-      units, Set(functions.keys).union(collector.types.values.flatMap { $0.flatMap(\.namesOfFunctions) }))
+      units + collector.holders().map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) },
+      Set(functions.keys).union(collector.types.values.flatMap { $0.flatMap(\.namesOfFunctions) }))
     var byOutermost: [Substring: [Int]] = [:]
     for (index, unit) in units.enumerated() {
       if let type = unit.type { byOutermost[type.prefix { $0 != "." }, default: []].append(index) }
@@ -176,9 +177,12 @@ private struct Collector {
   var functions: [String: [Function]] = [:]
   var globals: [String: Property] = [:]
   var units: [Piece] = []
+  /// Files without a word of capture.
+  var others: [SourceFile] = []
 
   mutating func add(_ file: SourceFile) {
     let isAbout = file.isAboutCapture
+    if !isAbout { others.append(file) }
     for type in file.types { add(type, file, isAbout) }
     for function in file.functions {
       functions[function.name, default: []].append(function)
@@ -206,6 +210,39 @@ private struct Collector {
       case .type(let inner): add(inner, file, isAbout)
       }
     }
+  }
+
+  /// Code of types that hold one of the types about capture, in files that have no word of capture themselves: a view
+  /// controller that starts its model. Rules do not look into it, but its calls count.
+  func holders() -> [Piece] {
+    var about = Set(units.compactMap(\.type))
+    about = about.filter { types[$0]?.contains { $0.form != .extension } ?? false }
+    var found: [Piece] = []
+    for file in others { for type in file.types { found += holders(type, file, about) } }
+    return found
+  }
+
+  private func holders(_ type: TypeDeclaration, _ file: SourceFile, _ about: Set<String>) -> [Piece] {
+    var found: [Piece] = []
+    var holds = false
+    for member in type.members {
+      switch member {
+      case .property(let property):
+        holds =
+          holds || property.type.map { about.contains($0.base) } ?? false
+          || property.value?.lastName.map(about.contains) ?? false
+        found.append(Piece(file: file, type: type.name, root: .property(property)))
+      case .function(let function):
+        holds = holds || function.parameters.contains { $0.type.map { about.contains($0.base) } ?? false }
+        found.append(Piece(file: file, type: type.name, root: .function(function)))
+      case .type: break
+      }
+    }
+    let inner = type.members.flatMap { member -> [Piece] in
+      if case .type(let one) = member { return holders(one, file, about) }
+      return []
+    }
+    return (holds ? found : []) + inner
   }
 
   private mutating func localTypes(_ root: Node, _ file: SourceFile, _ isAbout: Bool) {

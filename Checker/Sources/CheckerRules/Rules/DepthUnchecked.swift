@@ -95,6 +95,30 @@ struct DepthUnchecked: Rule {
           output.isDepthDataDeliveryEnabled = false
         }
         """),
+      Example(
+        "chosen by an extension of the device",
+        """
+        import AVFoundation
+
+        extension AVCaptureDevice {
+          func useDepthFormat() throws {
+            guard let format = formats.last(where: { !$0.supportedDepthDataFormats.isEmpty }) else { return }
+            try lockForConfiguration()
+            activeFormat = format
+            unlockForConfiguration()
+          }
+        }
+
+        final class DepthCamera {
+          let session = AVCaptureSession()
+          let depth = AVCaptureDepthDataOutput()
+
+          func setUp(_ device: AVCaptureDevice) throws {
+            try device.useDepthFormat()
+            session.addOutput(depth)
+          }
+        }
+        """),
     ],
     knownMisses: ["a question asked before a camera change, not after it"],
     knownFalseAlarms: ["a camera that was discovered as one with depth"])
@@ -104,6 +128,14 @@ struct DepthUnchecked: Rule {
     "builtInLiDARDepthCamera",
     "activeDepthDataFormat",
   ]
+
+  /// Extensions of the device or its format choose one with depth.
+  private func extensionsAsk(_ program: Program) -> Bool {
+    program.units.contains { unit in
+      guard unit.type?.hasPrefix("AVCaptureDevice") == true else { return false }
+      return program.somewhere(in: unit) { $0.expression.lastName.map(Self.questions.contains) ?? false }
+    }
+  }
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     program.units.flatMap { unit -> [Finding] in
@@ -126,7 +158,7 @@ struct DepthUnchecked: Rule {
       let asks = program.somewhere(inType: unit.type, of: unit.file) { site in
         site.expression.lastName.map(Self.questions.contains) ?? false
       }
-      guard !asks else { return [] }
+      guard !asks, !extensionsAsk(program) else { return [] }
       return found.map {
         Finding(self, at: $0, "nothing here asks whether the camera's format delivers depth")
       }

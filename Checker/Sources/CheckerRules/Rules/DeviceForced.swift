@@ -101,9 +101,26 @@ struct DeviceForced: Rule {
           formats.first!.formatDescription.dimensions.width
         }
         """),
+      Example(
+        "an optional property that set-up fills",
+        """
+        import AVFoundation
+
+        final class Camera {
+          var frontCamera: AVCaptureDevice?
+          var rearCamera: AVCaptureDevice?
+          var usesFront = false
+
+          func hasFlash() -> Bool {
+            let camera = usesFront ? self.frontCamera! : rearCamera!
+            return camera.hasFlash
+          }
+        }
+        """),
     ],
     knownMisses: [
-      "a camera that the app keeps as an implicitly unwrapped property", "a force in another module",
+      "a camera that the app keeps in an optional property, also an implicitly unwrapped one",
+      "a force in another module",
     ],
     knownFalseAlarms: ["a device that was compared with nil just before, in another statement"])
 
@@ -114,7 +131,7 @@ struct DeviceForced: Rule {
         switch site.expression.kind {
         case .force(let inner):
           guard program.type(of: site.inside(inner))?.base == "AVCaptureDevice",
-            !isKnown(program, site, inner)
+            !isKnown(program, site, inner), !isKept(program, site.inside(inner))
           else {
             return
           }
@@ -146,6 +163,24 @@ struct DeviceForced: Rule {
       }
       return program.reference(other.inside(left)) == wanted
     }
+  }
+
+  /// An optional property that other code fills: nobody sees whether it is empty here.
+  private func isKept(_ program: Program, _ site: Site) -> Bool {
+    let owner: String?
+    let name: String
+    switch program.value(site).expression.core.kind {
+    case .name(let written):
+      guard case .property(_, let type)? = program.definition(of: written, at: site) else { return false }
+      (owner, name) = (type, written)
+    case .member(let base, let written):
+      (owner, name) = (program.type(of: program.value(site).inside(base))?.base, written)
+    default: return false
+    }
+    guard let owner, let property = program.types[owner]?.properties[name], property.isStored else {
+      return false
+    }
+    return property.value == nil
   }
 
   /// The array's `isEmpty`, `count`, `first` or `indices` was looked at before.

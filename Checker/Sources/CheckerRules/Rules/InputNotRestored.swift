@@ -174,6 +174,30 @@ struct InputNotRestored: Rule {
           }
         }
         """),
+      Example(
+        "the microphone comes back after the camera",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let session = AVCaptureSession()
+
+          func change(to new: AVCaptureDeviceInput, keeping audioInput: AVCaptureDeviceInput?) {
+            session.beginConfiguration()
+            defer { session.commitConfiguration() }
+            let old = session.inputs
+            old.forEach { session.removeInput($0) }
+            guard session.canAddInput(new) else {
+              old.forEach { session.addInput($0) }
+              return
+            }
+            session.addInput(new)
+            if let audioInput, session.canAddInput(audioInput) {
+              session.addInput(audioInput)
+            }
+          }
+        }
+        """),
     ],
     knownMisses: [
       "an input removed in another function", "a failure of AVCaptureDeviceInput(device:) after the removal",
@@ -188,7 +212,7 @@ struct InputNotRestored: Rule {
       return calls.filter { $0.call.name == "canAddInput" }.compactMap { question in
         guard question.call.site.span.start > removal.call.site.span.end, question.session == removal.session,
           !program.isReplaced(removal.session, after: removal.call.site, before: question.call.site),
-          !isMicrophone(program, question.call.site),
+          !isMicrophone(program, question.call),
           let other = refused(question.call.site), !putsBack(program, other, question.call.site)
         else { return nil }
         // Only a way that ends without any camera counts: a later addInput of something else is a way back, too.
@@ -203,9 +227,14 @@ struct InputNotRestored: Rule {
     }
   }
 
-  /// A function about sound and not about pictures.
-  private func isMicrophone(_ program: Program, _ site: Site) -> Bool {
-    guard let function = program.namedFunction(around: site) else { return false }
+  /// An input that is called so, or a function about sound and not about pictures.
+  private func isMicrophone(_ program: Program, _ question: Call) -> Bool {
+    if let name = question.arguments.first?.value.lastName?.lowercased(),
+      ["audio", "mic"].contains(where: name.contains)
+    {
+      return true
+    }
+    guard let function = program.namedFunction(around: question.site) else { return false }
     return ["AVCaptureAudioDataOutput", "audio", "microphone"].contains { program.mentions(function, $0) }
       && !["AVCaptureVideoDataOutput", "AVCapturePhotoOutput", "video", "position"].contains {
         program.mentions(function, $0)
@@ -252,6 +281,8 @@ struct InputNotRestored: Rule {
         let inner = Site(unit: site.unit, expression: expression, around: around)
         guard let call = inner.call else { return true }
         if call.name.hasPrefix("addInput") { found = true }
+        // The app stops on purpose.
+        if ["fatalError", "preconditionFailure"].contains(call.name) { found = true }
         if program.targets(of: call).contains(where: { program.mentions($0.function, "addInput") }) {
           found = true
         }

@@ -166,6 +166,36 @@ struct MirrorNotReapplied: Rule {
           }
         }
         """),
+      Example(
+        "with each movie, by a function whose callers start something",
+        """
+        import AVFoundation
+
+        final class Recorder: NSObject {
+          let session = AVCaptureSession()
+          let output = AVCaptureMovieFileOutput()
+          var mirrors = false
+
+          func startRecordingMovie(_ delegate: any AVCaptureFileOutputRecordingDelegate) {
+            record(delegate)
+          }
+
+          private func record(_ delegate: any AVCaptureFileOutputRecordingDelegate) {
+            if let connection = output.connection(with: .video), connection.isVideoMirroringSupported {
+              connection.automaticallyAdjustsVideoMirroring = false
+              connection.isVideoMirrored = mirrors
+            }
+            output.startRecording(to: FileManager.default.temporaryDirectory.appendingPathComponent("a.mov"), recordingDelegate: delegate)
+          }
+
+          func use(_ new: AVCaptureDeviceInput, insteadOf old: AVCaptureDeviceInput) {
+            session.beginConfiguration()
+            session.removeInput(old)
+            if session.canAddInput(new) { session.addInput(new) } else { session.addInput(old) }
+            session.commitConfiguration()
+          }
+        }
+        """),
     ],
     knownMisses: ["mirroring in one type, the switch in another"],
     knownFalseAlarms: ["a function that others call after each switch, from another type"])
@@ -185,7 +215,7 @@ struct MirrorNotReapplied: Rule {
           mirrored.append(site)
         }
       }
-      guard let last = mirrored.last else { return [] }
+      guard let last = mirrored.last, !captures(program, unit) else { return [] }
       let here = program.sessionCalls(in: unit, ["removeInput", "addInput"])
       if let added = here.last(where: { $0.call.name == "addInput" }),
         here.contains(where: { $0.call.name == "removeInput" })
@@ -198,6 +228,11 @@ struct MirrorNotReapplied: Rule {
       guard runsOnce(program, function), let change = otherSwitch(program, type, unit) else { return [] }
       return [finding(last, change)]
     }
+  }
+
+  /// Mirrors for each photo or movie, when it is taken.
+  private func captures(_ program: Program, _ unit: CodeUnit) -> Bool {
+    program.somewhere(in: unit) { ["startRecording", "capturePhoto"].contains($0.call?.name ?? "") }
   }
 
   private func finding(_ site: Site, _ change: Site) -> Finding {

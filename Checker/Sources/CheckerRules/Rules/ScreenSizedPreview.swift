@@ -112,9 +112,26 @@ struct ScreenSizedPreview: Rule {
           return CGSize(width: size.width * scale, height: size.height * scale)
         }
         """),
+      Example(
+        "where there is no view, in a comparison, in a log",
+        """
+        import AVFoundation
+        import UIKit
+
+        final class PreviewHost {
+          weak var container: UIView?
+          let layer = AVCaptureVideoPreviewLayer()
+
+          func update() {
+            let width = container?.frame.width ?? UIScreen.main.bounds.width
+            if width == UIScreen.main.bounds.width { print("full width of \\(UIScreen.main.bounds.width)") }
+            layer.frame.size.width = width
+          }
+        }
+        """),
     ],
     knownMisses: ["a size that another file keeps as a constant"],
-    knownFalseAlarms: ["bounds of the screen that are only written to a log"])
+    knownFalseAlarms: ["a first frame that constraints or autoresizing replace"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     program.units.filter { $0.file.mentionsCapture }.flatMap { unit in
@@ -122,9 +139,9 @@ struct ScreenSizedPreview: Rule {
       unit.forEachExpression { site in
         guard let (base, name) = site.member, ["bounds", "nativeBounds"].contains(name) else { return }
         let screen = program.value(base).expression
-        guard screen.names == ["UIScreen", "main"], !Self.isConstant(unit), !Self.countsPixels(unit) else {
-          return
-        }
+        guard screen.names == ["UIScreen", "main"], !Self.isConstant(unit), !Self.countsPixels(unit),
+          !Self.isNoSize(site)
+        else { return }
         found.append(
           Finding(
             self, at: site, "UIScreen.main is always the outer display; use the bounds of the view around it")
@@ -132,6 +149,24 @@ struct ScreenSizedPreview: Rule {
       }
       return found
     }
+  }
+
+  /// What is taken where there is no view to ask, compared with, or written to a log.
+  private static func isNoSize(_ site: Site) -> Bool {
+    for node in site.around.reversed() {
+      guard case .expression(let outer) = node else { return false }
+      switch outer.kind {
+      case .binary(_, "??", let right) where right.span.contains(site.span): return true
+      case .binary(_, "==", _), .binary(_, "!=", _): return true
+      case .string: return true
+      case .call(let callee, _):
+        if ["print", "debugPrint", "NSLog", "log", "debug", "info"].contains(callee.lastName ?? "") {
+          return true
+        }
+      default: break
+      }
+    }
+    return false
   }
 
   /// A constant of a file or a type: what is sized by it stands elsewhere.

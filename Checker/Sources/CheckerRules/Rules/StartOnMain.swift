@@ -170,6 +170,36 @@ struct StartOnMain: Rule {
           }
         }
         """),
+      Example(
+        "a local function that a queue calls",
+        """
+        import AVFoundation
+        import UIKit
+
+        final class Camera {
+          let session = AVCaptureSession()
+
+          func prepare(_ done: @escaping () -> Void) {
+            func open() {
+              session.startRunning()
+            }
+
+            DispatchQueue(label: "prepare").async {
+              open()
+              DispatchQueue.main.async(execute: done)
+            }
+          }
+        }
+
+        class CameraViewController: UIViewController {
+          let camera = Camera()
+
+          override func viewDidLoad() {
+            super.viewDidLoad()
+            camera.prepare {}
+          }
+        }
+        """),
     ],
     knownMisses: [
       "a session behind a protocol",
