@@ -34,7 +34,7 @@ sanitize: packages  ## run every test under the address and the thread sanitizer
 	@BUILD=$(BUILD) Scripts/sanitize
 
 bench: packages  ## measure, as ratios against named peers
-	@BUILD=$(BUILD) Scripts/bench
+	@BUILD=$(BUILD) CHECKER=$(CHECKER) Scripts/bench
 
 lint: packages  ## check format, imports, clauses, interface lists and lines of tests
 	swift format lint --strict --recursive Sources Tests Apps Package.swift Checker/Sources Checker/Tests/*Tests Checker/Package.swift

@@ -19,7 +19,8 @@ enum TextFormat {
     ]
     let place = finding.place
     if let source = finding.file.line(place.line) {
-      let padding = String(source.utf8.prefix(place.column - 1).map { $0 == UInt8(ascii: "\t") ? "\t" : " " })
+      let before = String(decoding: source.utf8.prefix(place.column - 1), as: UTF8.self)
+      let padding = before.map { $0 == "\t" ? "\t" : $0.isWide ? "  " : " " }.joined()
       lines += ["  " + source, "  " + padding + "^"]
     }
     for related in finding.related {
@@ -96,6 +97,19 @@ enum TextFormat {
 
 extension [String] {
   fileprivate var indented: [String] { enumerated().map { ($0.offset == 0 ? "  " : "    ") + $0.element } }
+}
+
+extension Character {
+  /// Does a terminal give it two columns: emoji, and the scripts of East Asia?
+  fileprivate var isWide: Bool {
+    guard let scalar = unicodeScalars.first else { return false }
+    switch scalar.value {
+    case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+      0x20000...0x3fffd:
+      return true
+    default: return scalar.properties.isEmojiPresentation
+    }
+  }
 }
 
 extension String {
