@@ -87,10 +87,20 @@ public struct Check: Sendable {
       readiness: ReadinessReport.make(programs, findings))
   }
 
-  /// The files' models, as a check makes them.
+  /// The files' models, as a check makes them: with what functions do where rules look into it, or where calls count.
+  /// Which files those are is known when all are read, so the few that hold a type about capture are read again.
   package static func read(_ files: [String], defines: Set<String> = []) -> [ParallelReading.Result] {
-    ParallelReading(reader: SourceReader(defines: defines, keepsBodies: SourceFile.isAboutCapture)).read(
-      files)
+    let reader = SourceReader(defines: defines, keepsBodies: SourceFile.isAboutCapture)
+    var results = ParallelReading(reader: reader).read(files)
+    var about: Set<String> = []
+    for case .file(let file) in results where file.isAboutCapture { about.formUnion(file.typeNames) }
+    let holders = results.indices.filter { index in
+      if case .file(let file) = results[index] { return !file.isAboutCapture && file.holds(about) }
+      return false
+    }
+    let again = ParallelReading(reader: SourceReader(defines: defines)).read(holders.map { files[$0] })
+    for (index, result) in zip(holders, again) { results[index] = result }
+    return results
   }
 
   private func read(_ sources: SourceSet) -> (files: [SourceFile], problems: [CheckProblem]) {

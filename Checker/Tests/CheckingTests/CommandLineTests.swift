@@ -150,3 +150,40 @@ import Testing
     #expect(Spelling.distance("", "abc") == 3 && Spelling.distance("kitten", "sitting") == 3)
   }
 }
+
+/// Files without a word of capture are read for their declarations, and whole where they hold a type that captures.
+@Suite struct HoldersTests {
+  @Test func callsOfHoldersCount() throws {
+    let desk = try Desk()
+    try desk.write(
+      "Model.swift",
+      """
+      import AVFoundation
+      final class Model {
+        let session = AVCaptureSession()
+        func begin() { session.startRunning() }
+      }
+      """)
+    try desk.write(
+      "Screen.swift",
+      """
+      import UIKit
+      class Screen: UIViewController {
+        let model = Model()
+        override func viewDidLoad() {
+          super.viewDidLoad()
+          model.begin()
+        }
+      }
+      """)
+    try desk.write("Other.swift", "final class Other { func f() { g() } }\n")
+    let outcome = desk.run("FOLDER", "--rule", "start-on-main")
+    #expect(outcome.lines.contains { $0.contains("Model.swift:4:") && $0.contains("[start-on-main]") })
+    var bodies: [String: Int] = [:]
+    for case .file(let file) in Check.read(["Model", "Other", "Screen"].map { desk.path("\($0).swift") }) {
+      guard case .function(let function)? = file.types[0].members.last else { continue }
+      bodies[file.types[0].name] = function.body?.statements.count
+    }
+    #expect(bodies == ["Model": 1, "Other": 0, "Screen": 2])
+  }
+}
