@@ -271,9 +271,11 @@ extension SourceFile {
   /// May a rule have to look into it?
   public var isAboutCapture: Bool { Self.isAboutCapture(text) }
 
-  /// The same of a text that is not read yet: of other files nobody asks what functions do.
-  public static func isAboutCapture(_ text: String) -> Bool {
+  /// The same of a text that is not read yet.
+  public static func isAboutCapture(_ text: String) -> Bool { holds(captureWords, text) }
+
+  private static func holds(_ words: [SearchWord], _ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in captureWords.contains { $0.stands(in: bytes) } }
+    return text.withUTF8 { bytes in words.contains { $0.stands(in: bytes) } }
   }
 }

@@ -155,6 +155,15 @@ struct InterruptionUnobserved: Rule {
           return output.availableMetadataObjectTypes.contains(.qr)
         }
         """),
+      Example(
+        "an empty session where there is none",
+        """
+        import AVFoundation
+
+        func layer(for session: AVCaptureSession?) -> AVCaptureVideoPreviewLayer {
+          AVCaptureVideoPreviewLayer(session: session ?? AVCaptureSession())
+        }
+        """),
     ],
     knownMisses: ["an observer that does nothing"],
     knownFalseAlarms: ["an app that only takes one picture and closes its session"])
@@ -221,6 +230,12 @@ struct SessionObservers {
 
   /// A local session of a function that neither starts it nor hands it on: it only asks what could be added.
   private static func neverRuns(_ site: Site) -> Bool {
+    // `session ?? AVCaptureSession()` stands for none.
+    if case .expression(let outer)? = site.around.last, case .binary(_, "??", let right) = outer.kind,
+      right.span == site.span
+    {
+      return true
+    }
     guard case .statement(let statement)? = site.around.last, case .bind(let binding) = statement.kind,
       let name = binding.names.first, let root = site.function
     else { return false }

@@ -136,6 +136,15 @@ struct RuntimeErrorUnobserved: Rule {
           return output.availableMetadataObjectTypes.contains(.qr)
         }
         """),
+      Example(
+        "an empty session where there is none",
+        """
+        import AVFoundation
+
+        func layer(for session: AVCaptureSession?) -> AVCaptureVideoPreviewLayer {
+          AVCaptureVideoPreviewLayer(session: session ?? AVCaptureSession())
+        }
+        """),
     ],
     knownMisses: ["an observer that does nothing"],
     knownFalseAlarms: ["a session that lives for one photo"])

@@ -1,0 +1,10 @@
+import UIKit
+
+final class FinderScreen: UIViewController {
+    var finder: Finder?
+
+    override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        finder?.fit()
+    }
+}
