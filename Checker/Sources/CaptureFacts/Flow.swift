@@ -52,6 +52,8 @@ extension Program {
 private struct Query {
   let unit: CodeUnit
   let predicate: (Site) -> Bool
+  /// Words that lead from where the query looks to behind it, and not away from it: `break` in a `switch`.
+  var staying: Set<String> = []
 
   /// Inside a node, has such an expression run before control comes to one of its children?
   func earlier(than child: Node, in node: Node, _ around: [Node]) -> Bool {
@@ -142,31 +144,48 @@ private struct Query {
       case .block(let block): return surely(.block(block), around) || leaves(block)
       case .branch(let next): return surely(.statement(next), around)
       }
-    case .guard(let conditions, _):
+    case .guard(let conditions, let otherwise):
+      if !staying.isEmpty, otherwise.statements.contains(where: { $0.mayLead(out: staying) }) {
+        return conditions.first.map { surely($0, around) } ?? false
+      }
       return conditions.contains { condition in
         if case .expression(let expression) = condition.kind { return held(expression, around) }
         return surely(condition, around)
       }
     case .switch(let value, let cases):
       return surely(.expression(value), around)
-        || (!cases.isEmpty && cases.allSatisfy { surely(.block($0.block), around) || leaves($0.block) })
+        || (!cases.isEmpty && cases.allSatisfy { surely($0.block, around, despite: ["break"]) })
     case .loop(_, let sequence, _, _): return surely(.expression(sequence), around)
     case .whileLoop(let conditions, _): return conditions.first.map { surely($0, around) } ?? false
-    case .repeatLoop(let block, _): return surely(.block(block), around)
+    case .repeatLoop(let block, _): return surely(block, around, despite: ["break", "continue"])
     case .scope(let block, _): return surely(.block(block), around)
     case .defer, .function, .type: return false
     default: return statement.children.contains { surely($0, around) }
     }
   }
 
-  /// Does control never come to the block's end?
+  /// Does control never come to the block's end, nor to what follows the statement that it belongs to?
   private func leaves(_ block: Block) -> Bool {
     switch block.statements.last?.kind {
-    case .return, .throw, .jump: true
+    case .return: !staying.contains("return")
+    case .throw: true
+    case .jump(let word, let label): label != nil || !staying.contains(word)
     case .expression(let expression):
       ["fatalError", "preconditionFailure", "abort", "exit"].contains(expression.lastName)
     default: false
     }
+  }
+
+  /// Does a block that these words lead out of surely evaluate it, or lead away?
+  private func surely(_ block: Block, _ around: [Node], despite words: Set<String>) -> Bool {
+    var query = self
+    query.staying = words
+    let inner = around + [.block(block)]
+    for statement in block.statements {
+      if query.surely(.statement(statement), inner) { return true }
+      if statement.mayLead(out: words) { return false }
+    }
+    return query.leaves(block)
   }
 
   private func surely(_ expression: Expression, _ around: [Node]) -> Bool {
@@ -183,7 +202,8 @@ private struct Query {
       return arguments.contains { argument in
         if case .closure(let function) = argument.value.kind {
           guard Self.callsAtOnce(callee), let body = function.body else { return false }
-          return surely(.block(body), inner + [.expression(argument.value), .function(function)])
+          return surely(
+            body, inner + [.expression(argument.value), .function(function)], despite: ["return"])
         }
         return surely(argument.value, inner)
       }
@@ -203,5 +223,30 @@ private struct Query {
       "performWithoutAnimation",
     ]
     .contains(name)
+  }
+}
+
+extension Statement {
+  /// May it jump to behind what is around it, by one of these words?
+  fileprivate func mayLead(out words: Set<String>) -> Bool {
+    func any(_ block: Block, _ words: Set<String>) -> Bool {
+      block.statements.contains { $0.mayLead(out: words) }
+    }
+    switch kind {
+    case .return: return words.contains("return")
+    case .jump(let word, let label): return label != nil || words.contains(word)
+    case .branch(let branch):
+      switch branch.otherwise {
+      case nil: return any(branch.then, words)
+      case .block(let block): return any(branch.then, words) || any(block, words)
+      case .branch(let next): return any(branch.then, words) || next.mayLead(out: words)
+      }
+    case .guard(_, let otherwise): return any(otherwise, words)
+    case .switch(_, let cases): return cases.contains { any($0.block, words.subtracting(["break"])) }
+    case .loop(_, _, _, let block), .whileLoop(_, let block), .repeatLoop(let block, _):
+      return any(block, words.intersection(["return"]))
+    case .scope(let block, let catches): return any(block, words) || catches.contains { any($0.block, words) }
+    default: return false
+    }
   }
 }
