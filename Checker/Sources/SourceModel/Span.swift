@@ -29,6 +29,10 @@ public struct LineTable: Sendable {
   private var starts: [Int] = [0]
 
   public init(_ bytes: some Collection<UInt8>) {
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable { memory in
+      for offset in memory.indices where memory[offset] == UInt8(ascii: "\n") { starts.append(offset + 1) }
+    }
+    guard isDone == nil else { return }
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
   }
 
