@@ -59,7 +59,7 @@ enum Help {
     diptych check PATH... [options]
                                  say what in an app's Swift sources will go wrong on
                                  the Duo; diptych check --help has the options
-    diptych rules [NAME]         what it looks for; one rule with reason and examples
+    diptych rules [NAME]         what it looks for; one rule with its reason
     """
 
   static let lists = """
