@@ -68,7 +68,7 @@ let package = Package(
       name: "check-corpus", dependencies: ["Checking"], swiftSettings: strict + syntaxSettings,
       linkerSettings: syntaxLinking),
     .executableTarget(
-      name: "check-bench", dependencies: ["Checking", "SourceReading"],
+      name: "check-bench", dependencies: ["Checking", "SourceReading", "SourceModel"],
       swiftSettings: strict + syntaxSettings,
       linkerSettings: syntaxLinking),
     tests("SourceReading", ["SourceReading", "SourceModel"]),

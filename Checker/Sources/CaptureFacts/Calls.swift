@@ -110,15 +110,5 @@ extension Program {
   }
 
   /// The type whose name an expression is.
-  public func metatype(_ site: Site) -> String? {
-    switch site.expression.kind {
-    case .name(let name):
-      guard case .type(let found) = definition(of: name, at: site) else { return nil }
-      return type(named: found, inside: site.unit.type)?.name ?? found
-    case .member(let base, let name):
-      guard let outer = metatype(site.inside(base)) else { return nil }
-      return name == "self" ? outer : outer + "." + name
-    default: return nil
-    }
-  }
+  public func metatype(_ site: Site) -> String? { Inference(program: self).metatype(site) }
 }

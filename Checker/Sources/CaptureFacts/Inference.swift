@@ -19,7 +19,7 @@ extension Program {
 }
 
 /// Finds types by going from an expression to what it is made of. Depth is limited: `let a = b`, `let b = a` ends.
-private struct Inference {
+struct Inference {
   let program: Program
   var depth = 0
 

@@ -29,7 +29,7 @@ enum TextFormat {
     }
     // Said once: with forty findings of one rule the reason would drown the places.
     if explains, let rule = result.rules.first(where: { $0.name == finding.rule }) {
-      lines += wrapped(rule.reason, width: 96).map { "  | " + $0 }
+      lines += rule.reason.wrapped(width: 96).map { "  | " + $0 }
     }
     return lines
   }
@@ -68,30 +68,16 @@ enum TextFormat {
 
   private static func readiness(_ readiness: Readiness) -> [String] {
     guard !readiness.strategies.isEmpty else { return [] }
-    var lines = ["", "On the iPhone Duo:"] + readiness.strategies.flatMap { wrapped($0, width: 98).indented }
+    var lines = ["", "On the iPhone Duo:"] + readiness.strategies.flatMap { $0.wrapped(width: 98).indented }
     let width = readiness.poses.map(\.pose.count).max() ?? 0
     for (pose, meaning) in readiness.poses {
-      let text = wrapped(meaning, width: 94 - width)
+      let text = meaning.wrapped(width: 94 - width)
       for (index, line) in text.enumerated() {
         lines.append("  " + (index == 0 ? pose : "").padded(to: width) + "  " + line)
       }
     }
     if !readiness.scenarios.isEmpty { lines += ["", "Run:"] + readiness.scenarios.map { "  " + $0 } }
     return lines
-  }
-
-  /// Breaks a text at spaces.
-  static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return line.isEmpty ? lines : lines + [line]
   }
 }
 
@@ -110,10 +96,6 @@ extension Character {
     default: return scalar.properties.isEmojiPresentation
     }
   }
-}
-
-extension String {
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension SourceFile {

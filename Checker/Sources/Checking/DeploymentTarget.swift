@@ -1,3 +1,4 @@
+import CaptureFacts
 import Foundation
 
 /// The lowest iOS version on which an app runs, as its project files say it.
@@ -12,7 +13,7 @@ enum DeploymentTarget {
         found += versions(text, isManifest: file.hasSuffix("Package.swift"))
       }
     }
-    return found.min { isBefore($0, $1) }
+    return found.min { $0.isBefore($1) }
   }
 
   /// `IPHONEOS_DEPLOYMENT_TARGET = 15.0;` in Xcode's projects and configurations, `.iOS(.v15)` and `.iOS("15.1")` in manifests.
@@ -28,8 +29,6 @@ enum DeploymentTarget {
     }
     return found
   }
-
-  private static func isBefore(_ a: [Int], _ b: [Int]) -> Bool { a.lexicographicallyPrecedes(b) }
 
   private static func projectFiles(_ path: String) -> [String] {
     let manager = FileManager.default

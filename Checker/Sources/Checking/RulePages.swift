@@ -1,3 +1,4 @@
+import CheckerReports
 import CheckerRules
 
 /// What a rule says of itself, for a terminal and for the documentation.
@@ -9,7 +10,7 @@ public enum RulePages {
     return rules.map { rule in
       let padding = String(repeating: " ", count: width - rule.name.count)
       return
-        "\(rule.name)\(padding)  \(rule.severity.rawValue.padding(7))  \(rule.isOnByDefault ? "" : "(off) ")\(rule.summary)\n"
+        "\(rule.name)\(padding)  \(rule.severity.rawValue.padded(to: 7))  \(rule.isOnByDefault ? "" : "(off) ")\(rule.summary)\n"
     }.joined()
   }
 
@@ -18,14 +19,14 @@ public enum RulePages {
       "\(rule.name) (\(rule.severity)\(rule.isOnByDefault ? "" : ", off by default"))", "",
       rule.summary + ".", "",
     ]
-    lines += wrapped(rule.reason, width: 80)
+    lines += rule.reason.wrapped(width: 80)
     for example in rule.examples {
       lines += ["", "\(example.isGood ? "Right" : "Wrong"): \(example.title)", ""]
       lines += shown(example).map { $0.isEmpty ? "" : "    " + $0 }
     }
     if let scenario = rule.scenario {
       lines += ["", "To see it: diptych run APP --scenario \(scenario.name)"]
-      lines += wrapped(scenarioText(scenario), width: 80)
+      lines += scenarioText(scenario).wrapped(width: 80)
     }
     lines += list("Known misses", rule.knownMisses) + list("Known false alarms", rule.knownFalseAlarms)
     lines += list("Sources", rule.sources)
@@ -84,26 +85,7 @@ public enum RulePages {
       ? []
       : ["", title + ":"]
         + items.flatMap { item in
-          wrapped(item, width: 76).enumerated().map { ($0.offset == 0 ? "  - " : "    ") + $0.element }
+          item.wrapped(width: 76).enumerated().map { ($0.offset == 0 ? "  - " : "    ") + $0.element }
         }
-  }
-
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return line.isEmpty ? lines : lines + [line]
-  }
-}
-
-extension String {
-  fileprivate func padding(_ width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import SourceModel
-import Synchronization
 
 /// Reads files with every core. The result is in the order of the paths, whatever thread was first.
 public struct ParallelReading: Sendable {
@@ -25,28 +24,7 @@ public struct ParallelReading: Sendable {
   }
 
   public func read(_ paths: [String]) -> [Result] {
-    let next = Mutex(0)
-    let results = Mutex([Result?](repeating: nil, count: paths.count))
-    let done = DispatchGroup()
-    for _ in 0..<min(threads, max(1, paths.count)) {
-      done.enter()
-      let thread = Thread {
-        while true {
-          let index = next.withLock { value in
-            defer { value += 1 }
-            return value
-          }
-          guard index < paths.count else { break }
-          let result = readFile(paths[index])
-          results.withLock { $0[index] = result }
-        }
-        done.leave()
-      }
-      thread.stackSize = DeepStack.size
-      thread.start()
-    }
-    done.wait()
-    return results.withLock { $0.compactMap(\.self) }
+    DeepStack.map(paths.count, threads: threads) { readFile(paths[$0]) }
   }
 
   private func readFile(_ path: String) -> Result {

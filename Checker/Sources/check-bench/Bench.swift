@@ -1,9 +1,9 @@
 import Checking
 import Foundation
+import SourceModel
 import SourceReading
 import SwiftParser
 import SwiftSyntax
-import Synchronization
 
 /// Measures the check against the parser alone.
 struct Bench {
@@ -73,31 +73,15 @@ struct Bench {
 
   /// Reads and parses each file, as the check's readers do, and lets its tree go.
   private func parseAlone() {
-    let next = Mutex(0)
     let files = input.files
-    let done = DispatchGroup()
-    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-      done.enter()
-      let thread = Thread {
-        while true {
-          let index = next.withLock { value in
-            defer { value += 1 }
-            return value
-          }
-          guard index < files.count else { break }
-          do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: files[index]))
-            blackHole(Parser.parse(source: String(decoding: data, as: UTF8.self)).hasError)
-          } catch {
-            FileHandle.standardError.write(Data("check-bench: \(files[index]): \(error)\n".utf8))
-          }
-        }
-        done.leave()
+    _ = DeepStack.map(files.count, threads: ProcessInfo.processInfo.activeProcessorCount) { index in
+      do {
+        let data = try Data(contentsOf: URL(fileURLWithPath: files[index]))
+        blackHole(Parser.parse(source: String(decoding: data, as: UTF8.self)).hasError)
+      } catch {
+        FileHandle.standardError.write(Data("check-bench: \(files[index]): \(error)\n".utf8))
       }
-      thread.stackSize = DeepStack.size
-      thread.start()
     }
-    done.wait()
   }
 
   private func usage() -> rusage {
