@@ -1,6 +1,5 @@
 import CWorldRenderer
 import PhoneModel
-import Synchronization
 
 /// Pictures of the room for cameras at rest: nothing in it changes with time but the clocks. The second picture of the
 /// same view is kept with its triangles; those that follow are copies of it in which the clocks alone are drawn, byte for
@@ -38,53 +37,17 @@ final class RestingPictures: Sendable {
 
   static let mostBytes = 96 << 20
 
-  private struct Contents {
-    /// Asked for lately and not kept, newest last.
-    var seen: [Key] = []
-    /// Newest use last.
-    var pictures: [(key: Key, picture: Picture)] = []
-  }
-
-  private let contents = Mutex(Contents())
+  private let kept = SecondTimeCache<Key, Picture>(limit: RestingPictures.mostBytes) { $0.bytes }
 
   /// Bytes that are held.
-  var bytes: Int { contents.withLock { $0.pictures.reduce(0) { $0 + $1.picture.bytes } } }
+  var bytes: Int { kept.total }
 
   /// As if nobody had looked yet.
-  func forget() { contents.withLock { $0 = Contents() } }
+  func forget() { kept.forget() }
 
   /// The kept picture; made by `make` when the key comes for the second time, nil when it is new or too large.
   func picture(for key: Key, make: () -> Picture) -> Picture? {
     guard key.layout.byteCount(width: key.width, height: key.height) <= Self.mostBytes / 3 else { return nil }
-    enum Answer { case known(Picture), make, none }
-    let answer: Answer = contents.withLock { contents in
-      if let index = contents.pictures.lastIndex(where: { $0.key == key }) {
-        let entry = contents.pictures.remove(at: index)
-        contents.pictures.append(entry)
-        return .known(entry.picture)
-      }
-      if let index = contents.seen.lastIndex(of: key) {
-        contents.seen.remove(at: index)
-        return .make
-      }
-      contents.seen.append(key)
-      if contents.seen.count > 8 { contents.seen.removeFirst() }
-      return .none
-    }
-    switch answer {
-    case .known(let picture): return picture
-    case .none: return nil
-    case .make: break
-    }
-    let picture = make()
-    guard picture.bytes <= Self.mostBytes else { return picture }
-    contents.withLock { contents in
-      contents.pictures.removeAll { $0.key == key }
-      contents.pictures.append((key, picture))
-      while contents.pictures.reduce(0, { $0 + $1.picture.bytes }) > Self.mostBytes {
-        contents.pictures.removeFirst()
-      }
-    }
-    return picture
+    return kept.value(for: key, make: make)
   }
 }
