@@ -8,6 +8,7 @@ public struct Call {
   public let base: Site?
   public let arguments: [Argument]
 
+  /// The first argument with this label; nil stands for one without.
   public func argument(_ label: String?) -> Site? {
     arguments.first { $0.label == label }.map { site.inside($0.value) }
   }

@@ -10,6 +10,7 @@ extension Program {
     return isType(found.base, among: names)
   }
 
+  /// Is it one of these types, or does it descend from one, by the sources and by Apple's interfaces?
   public func isType(_ name: String, among names: Set<String>) -> Bool {
     if names.contains(name) { return true }
     return ancestry(name).contains { ancestor in

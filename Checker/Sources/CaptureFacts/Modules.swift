@@ -6,6 +6,7 @@ import SourceModel
 /// are one program, so that an app and the package beside it are seen together. Where two folders declare the same type,
 /// as several apps in one repository do, each of the folders is a program of its own.
 public enum Modules {
+  /// The files of each program, in the order of paths. Every file is in exactly one.
   public static func split(_ files: [SourceFile]) -> [[SourceFile]] {
     var open = [files]
     var done: [[SourceFile]] = []

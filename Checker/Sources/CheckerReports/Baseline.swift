@@ -10,6 +10,7 @@ public struct Baseline: Codable, Sendable {
   public var version = 1
   public var findings: [Entry]
 
+  /// Findings of one rule in equal lines of one file.
   public struct Entry: Codable, Hashable, Sendable {
     public var rule: String
     public var path: String
@@ -65,6 +66,7 @@ public struct Baseline: Codable, Sendable {
       : context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
   }
 
+  /// As JSON, with its entries in order, so that a change of it reads well.
   public func encoded() -> String { JSONFormat.encoded(self) }
 
   /// The findings that are not in it, and what in it was not found again.

@@ -31,6 +31,7 @@ public struct CheckResult: Sendable {
     self.readiness = readiness
   }
 
+  /// How many findings have this severity.
   public func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
 
   /// 0 clean, 1 findings at or above the severity, or a problem with what was asked for; a run that cannot start gives 2.

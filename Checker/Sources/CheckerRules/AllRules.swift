@@ -37,5 +37,6 @@ public enum AllRules {
     ZoomAssumesCamera(),
   ]
 
+  /// Nil for a name that no rule has.
   public static func rule(named name: String) -> (any Rule)? { list.first { $0.about.name == name } }
 }

@@ -15,6 +15,7 @@ public struct Fix: Hashable, Sendable {
   public var description: String
   public var edits: [Edit]
 
+  /// A piece of the file and what stands there instead.
   public struct Edit: Hashable, Sendable {
     /// What is replaced; empty for an insertion.
     public var span: Span
@@ -45,6 +46,7 @@ public struct Finding: Sendable {
   /// Only for changes that cannot do harm.
   public var fix: Fix?
 
+  /// Another place that belongs to a finding, and why.
   public struct Related: Sendable {
     public var file: SourceFile
     public var span: Span
@@ -128,6 +130,7 @@ public struct RuleDescription: Sendable {
   /// Off where the rule was right in fewer than 80 of 100 cases in code bases that others wrote.
   public var isOnByDefault: Bool
 
+  /// A run that makes the bug visible.
   public struct Scenario: Sendable {
     /// A name that `diptych scenarios` lists.
     public var name: String

@@ -17,6 +17,7 @@ public struct RuleRun: Sendable {
     self.threads = max(1, threads)
   }
 
+  /// What the rules find, in order. Blocks until all have run; any thread may call it.
   public func findings(in program: Program) -> [Finding] {
     DeepStack.map(rules.count, threads: threads) { rules[$0].findings(in: program, settings) }
       .flatMap(\.self).sorted(by: Finding.isInOrder)

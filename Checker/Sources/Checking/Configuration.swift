@@ -18,6 +18,7 @@ public struct Configuration: Sendable, Equatable {
   public var catalyst: Bool?
   public var failOn: Severity?
 
+  /// What a project makes of a rule.
   public enum RuleSetting: Sendable, Equatable {
     case off
     case severity(Severity)

@@ -9,6 +9,7 @@ import SourceReading
 ///
 /// A file is a program of its own; so is a folder with `.program` at the end of its name, with all files in it.
 public struct Corpus: Sendable {
+  /// A rule that is expected, or found, in a line; lines count from 1.
   public struct Mark: Hashable, Sendable {
     public var path: String
     public var line: Int
@@ -51,6 +52,7 @@ public struct Corpus: Sendable {
 
     public var isPerfect: Bool { missed.isEmpty && extra.isEmpty && problems.isEmpty }
 
+    /// What is missed and false, then a table of precision and recall for each rule, in percent.
     public func rendered() -> String {
       var lines: [String] = problems
       lines += missed.map { "\($0.path):\($0.line): missed [\($0.rule)]" }
@@ -81,6 +83,7 @@ public struct Corpus: Sendable {
     }
   }
 
+  /// Runs the rules on each program by itself and compares with the marks.
   public func score(_ rules: [any Rule] = AllRules.list) -> Score {
     var score = Score()
     score.problems = problems

@@ -14,6 +14,7 @@ public enum RulePages {
     }.joined()
   }
 
+  /// One rule for a terminal: reason, examples, scenario, known misses and false alarms, sources.
   public static func text(_ rule: RuleDescription) -> String {
     var lines = [
       "\(rule.name) (\(rule.severity)\(rule.isOnByDefault ? "" : ", off by default"))", "",

@@ -27,6 +27,7 @@ public final class TypeDeclaration: Sendable {
   public let span: Span
   public let nameSpan: Span
 
+  /// What stands in a type's braces.
   public enum Member: Sendable {
     case property(Property)
     case function(Function)
@@ -83,6 +84,7 @@ public final class Property: Sendable {
 
   /// It has memory of its own: no getter.
   public var isStored: Bool { !accessors.contains { $0.name == "get" } }
+  /// Is it marked with this word, such as `weak` or `nonisolated(unsafe)`?
   public func has(_ modifier: String) -> Bool { modifiers.contains(modifier) }
 }
 
@@ -106,6 +108,7 @@ public final class Function: Sendable {
   public let span: Span
   public let nameSpan: Span
 
+  /// One parameter; the label is what callers write, nil for none.
   public struct Parameter: Sendable {
     public var label: String?
     public var name: String
@@ -120,6 +123,7 @@ public final class Function: Sendable {
     }
   }
 
+  /// One entry of a closure's capture list.
   public struct Capture: Sendable {
     /// `weak`, `unowned`, or empty.
     public var strength: String
@@ -161,5 +165,6 @@ public final class Function: Sendable {
     return name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
   }
 
+  /// Is it marked with this word, such as `weak` or `nonisolated(unsafe)`?
   public func has(_ modifier: String) -> Bool { modifiers.contains(modifier) }
 }

@@ -165,5 +165,6 @@ extension SourceFile {
     ]
   }
 
+  /// Line and column of a UTF-8 offset.
   public func place(_ offset: Int) -> Place { lines.place(offset) }
 }

@@ -13,6 +13,7 @@ public struct SearchWord: Sendable {
     self.steps = steps
   }
 
+  /// Does the word stand somewhere in the text?
   public func stands(in text: String) -> Bool {
     var text = text
     return text.withUTF8 { stands(in: $0) }

@@ -8,6 +8,7 @@ public struct Span: Hashable, Sendable {
     self.end = end
   }
 
+  /// Does the other lie in it, ends included?
   public func contains(_ other: Span) -> Bool { start <= other.start && other.end <= end }
 }
 
@@ -41,6 +42,7 @@ public struct LineTable: Sendable {
   /// Where a line begins; lines count from 1. Nil for a line that the file does not have.
   public func start(ofLine line: Int) -> Int? { starts.indices.contains(line - 1) ? starts[line - 1] : nil }
 
+  /// Line and column of a UTF-8 offset.
   public func place(_ offset: Int) -> Place {
     var low = 0
     var high = starts.count

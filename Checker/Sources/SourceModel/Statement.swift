@@ -113,6 +113,7 @@ public struct Binding: Sendable {
   }
 }
 
+/// One `case`, or `default`, with all its patterns.
 public struct SwitchCase: Sendable {
   /// Empty for `default`.
   public var patterns: [Expression]
@@ -128,6 +129,7 @@ public struct SwitchCase: Sendable {
   }
 }
 
+/// One `catch` with what it matches; no pattern matches everything.
 public struct Catch: Sendable {
   public var patterns: [Expression]
   public var block: Block

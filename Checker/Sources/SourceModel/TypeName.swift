@@ -11,6 +11,7 @@ public struct TypeName: Hashable, Sendable, CustomStringConvertible {
   /// Of a function type: what it takes and gives. Nil for others.
   public var function: FunctionShape?
 
+  /// What a function type takes and gives.
   public struct FunctionShape: Hashable, Sendable {
     public var parameters: [TypeName]
     public var result: [TypeName]

@@ -23,6 +23,7 @@ public struct ParallelReading: Sendable {
     case unreadable(path: String, reason: String)
   }
 
+  /// Reads and parses all of them. Blocks until that is done; any thread may call it.
   public func read(_ paths: [String]) -> [Result] {
     DeepStack.map(paths.count, threads: threads) { readFile(paths[$0]) }
   }
