@@ -10,6 +10,8 @@ final class SecondTimeCache<Key: Hashable & Sendable, Value: AnyObject & Sendabl
     var entries: [(key: Key, value: Value)] = []
   }
 
+  private enum Answer { case known(Value), make, none }
+
   private let limit: Int
   private let size: @Sendable (Value) -> Int
   private let contents = Mutex(Contents())
@@ -30,7 +32,6 @@ final class SecondTimeCache<Key: Hashable & Sendable, Value: AnyObject & Sendabl
 
   /// What is kept for the key; made by `make`, outside the lock, when the key comes for the second time; nil when it is new.
   func value(for key: Key, make: () -> Value) -> Value? {
-    enum Answer { case known(Value), make, none }
     let answer: Answer = contents.withLock { contents in
       if let index = contents.entries.lastIndex(where: { $0.key == key }) {
         let entry = contents.entries.remove(at: index)
