@@ -55,6 +55,28 @@ import Testing
     #expect(last?.duration_time == "0.150000")
   }
 
+  /// Pictures that are stored out of order last as long as their places in the file say.
+  @Test func samplesOutOfOrderLastAsLongAsTheIndexSays() throws {
+    let folder = Folder()
+    let path = folder.file("x.mov")
+    let writer = try MovieWriter(path: path, settings: MovieSettings(container: .quickTime))
+    var video = VideoTrackSettings(codec: .h264, width: 64, height: 48)
+    (video.keyFrameInterval, video.allowsFrameReordering) = (6, true)
+    let track = try writer.addTrack(video)
+    try writer.start()
+    for number in 0..<24 { try picture(writer, track, at: MediaTime(Int64(number), 8)) }
+    _ = try writer.finish()
+    let reader = try MovieReader(path: path)
+    var packets: [MediaPacket] = []
+    while let (packet, _) = try reader.nextPacket() { packets.append(packet) }
+    #expect(packets.contains { $0.time > $0.decodeTime })
+    #expect(packets.map(\.duration.seconds) == Array(repeating: 0.125, count: 24))
+    let pictures = try PictureReader(path: path, as: .asStored)
+    var shown: [[Double]] = []
+    while let picture = try pictures.next() { shown.append([picture.time.seconds, picture.duration.seconds]) }
+    #expect(shown == (0..<24).map { [Double($0) / 8, 0.125] })
+  }
+
   @Test func aTrackThatBeginsLaterKeepsItsPlace() throws {
     let folder = Folder()
     let path = folder.file("x.mov")

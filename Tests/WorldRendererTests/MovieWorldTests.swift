@@ -284,6 +284,28 @@ enum Movies {
     }
   }
 
+  /// Whatever was decoded before, and whatever is looked at next, the end is told.
+  @Test func theEndOfACutMovieIsToldAfterAnyOrderOfPictures() throws {
+    for reordering in [false, true] {
+      let whole = try Data(
+        contentsOf: URL(
+          fileURLWithPath: Movies.write(
+            "order\(reordering).mp4", width: 320, height: 160, indexFirst: true, reordering: reordering)))
+      let path = Samples.path("order\(reordering).mp4")
+      var wrong: [String] = []
+      for tenths in [6, 7, 8, 9] {
+        try whole.prefix(whole.count * tenths / 10).write(to: URL(fileURLWithPath: path))
+        for decoded in 0..<24 {
+          let decoder = try MovieDecoder(path: path)
+          for number in 0..<decoded { _ = decoder.frame(at: Int64(number) * 125_000_000) }
+          let last = decoder.frame(at: 2_900_000_000)
+          if last.fault == nil { wrong.append("cut at \(tenths), \(decoded) decoded: \(last.begin)...\(last.end)") }
+        }
+      }
+      #expect(wrong == [])
+    }
+  }
+
   @Test func aMovieThatVanishesWhileItIsSeenLeavesItsLastPicture() throws {
     let path = try Movies.write("vanishing.mp4", width: 640, height: 320, indexFirst: true)
     let world = try world(path)

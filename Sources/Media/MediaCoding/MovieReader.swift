@@ -195,7 +195,22 @@ package final class MovieReader {
         .truncated, path: path, "the file ends within a sample",
         time: time(max(packet.pointee.dts, 0), Int(packet.pointee.stream_index)))
     }
+    if let duration = indexedDuration(of: packet) { packet.pointee.duration = duration }
     return packet
+  }
+
+  /// What the index says of a sample whose pictures are shown in another order than they are decoded in: libavformat
+  /// guesses it from the rate there, and takes the timescale for the rate of streams that do not say theirs.
+  private func indexedDuration(of packet: UnsafeMutablePointer<AVPacket>) -> Int64? {
+    let stream = streams[Int(packet.pointee.stream_index)]!
+    guard stream.pointee.codecpar.pointee.video_delay > 0 else { return nil }
+    let entry = av_index_search_timestamp(stream, packet.pointee.dts, AVSEEK_FLAG_ANY)
+    func start(_ entry: Int32) -> Int64? { avformat_index_get_entry(stream, entry)?.pointee.timestamp }
+    guard entry >= 0, start(entry) == packet.pointee.dts else { return nil }
+    // The last sample is taken to be as long as the one before it.
+    let (from, to) = start(entry + 1) == nil ? (entry - 1, entry) : (entry, entry + 1)
+    guard from >= 0, let from = start(from), let to = start(to), to > from else { return nil }
+    return to - from
   }
 
   /// The index may promise more than the file has.

@@ -24,6 +24,8 @@ final class MovieDecoder {
   private var pending: (picture: DecodedPicture, begin: Int64)?
   /// What was broken and has not been missed yet.
   private var fault: String?
+  /// Why nothing follows any more: said of every gap from there on.
+  private var ending: String?
   /// What was seen last, for a file whose data goes away while it is read.
   private var newest: DecodedPicture
 
@@ -96,7 +98,7 @@ final class MovieDecoder {
         }
       }
       if from == 0 {
-        let reason = fault ?? "no picture can be read any more; the last good picture stays"
+        let reason = fault ?? ending ?? "no picture can be read any more; the last good picture stays"
         return MovieFrame(picture: newest, begin: 0, end: length, ownEnd: 0, fault: reason)
       }
       back = max(2 * back, 8 * step)
@@ -104,10 +106,10 @@ final class MovieDecoder {
   }
 
   private func seek(_ time: Int64) {
-    (pending, fault) = (nil, nil)
+    (pending, fault, ending) = (nil, nil, nil)
     do throws(MovieError) {
       try reader.seek(to: start + MediaTime(time, 1_000_000_000))
-    } catch { fault = words(error) }
+    } catch { note(error) }
     pending = decode()
     // The first picture is seen from the beginning on.
     if time == 0 { pending?.begin = 0 }
@@ -123,7 +125,7 @@ final class MovieDecoder {
     var frame = MovieFrame(picture: picture, begin: begin, end: end, ownEnd: ownEnd)
     // A decoder complains before it hands out what it still holds: the fault belongs to the gap that comes.
     if end - ownEnd > step / 2 {
-      frame.fault = fault
+      frame.fault = fault ?? ending
       fault = nil
     }
     return frame
@@ -135,8 +137,12 @@ final class MovieDecoder {
       do throws(MovieError) {
         guard let picture = try reader.next() else { return nil }
         return (picture, moment(picture.time))
-      } catch { fault = fault ?? words(error) }
+      } catch { note(error) }
     }
+  }
+
+  private func note(_ error: MovieError) {
+    if error.kind == .truncated { ending = ending ?? words(error) } else { fault = fault ?? words(error) }
   }
 
   private func words(_ error: MovieError) -> String {
