@@ -73,7 +73,9 @@ import Testing
     #expect(packets.map(\.duration.seconds) == Array(repeating: 0.125, count: 24))
     let pictures = try PictureReader(path: path, as: .asStored)
     var shown: [[Double]] = []
-    while let picture = try pictures.next() { shown.append([picture.time.seconds, picture.duration.seconds]) }
+    while let picture = try pictures.next() {
+      shown.append([picture.time.seconds, picture.duration.seconds])
+    }
     #expect(shown == (0..<24).map { [Double($0) / 8, 0.125] })
   }
 

@@ -299,7 +299,9 @@ enum Movies {
           let decoder = try MovieDecoder(path: path)
           for number in 0..<decoded { _ = decoder.frame(at: Int64(number) * 125_000_000) }
           let last = decoder.frame(at: 2_900_000_000)
-          if last.fault == nil { wrong.append("cut at \(tenths), \(decoded) decoded: \(last.begin)...\(last.end)") }
+          if last.fault == nil {
+            wrong.append("cut at \(tenths), \(decoded) decoded: \(last.begin)...\(last.end)")
+          }
         }
       }
       #expect(wrong == [])
