@@ -29,7 +29,8 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   }
 
   private func start() {
-    let session = AVCaptureSession()
+    // Handed over once, below, and left alone here after that.
+    nonisolated(unsafe) let session = AVCaptureSession()
     guard let camera = AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front),
       let format = camera.formats.first(where: {
         $0.formatDescription.dimensions.width == 1920 && $0.formatDescription.dimensions.height == 1080
@@ -50,7 +51,7 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
       session.addOutput(output)
     }
     preview.session = session
-    session.startRunning()
+    DispatchQueue(label: "session").async { session.startRunning() }
   }
 }
 
