@@ -77,6 +77,7 @@ final class CameraViewController: UIViewController {
       let orientation = view.window?.windowScene?.interfaceOrientation,
       let videoOrientation = AVCaptureVideoOrientation(interfaceOrientation: orientation)
     else { return }
+    // diptych:disable legacy-orientation shows what becomes of previews turned as before iOS 17
     connection.videoOrientation = videoOrientation
   }
 
@@ -92,6 +93,10 @@ final class CameraViewController: UIViewController {
       center.addObserver(forName: .AVCaptureSessionInterruptionEnded, object: session, queue: nil) {
         [weak self] _ in
         DispatchQueue.main.async { self?.notice.message = nil }
+      },
+      center.addObserver(forName: .AVCaptureSessionRuntimeError, object: session, queue: nil) {
+        [weak self] _ in
+        DispatchQueue.main.async { self?.notice.message = "The camera has stopped." }
       },
     ]
   }

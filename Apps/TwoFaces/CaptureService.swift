@@ -62,6 +62,10 @@ actor CaptureService {
     if let largest = device.activeFormat.supportedMaxPhotoDimensions.last {
       photoOutput.maxPhotoDimensions = largest
     }
+    // Photos are turned by the rotation coordinator's angle alone.
+    if photoOutput.isCameraSensorOrientationCompensationSupported {
+      photoOutput.isCameraSensorOrientationCompensationEnabled = false
+    }
   }
 
   // MARK: Photos
