@@ -12,6 +12,8 @@ struct Lowering {
   private let spans: SpanCache
   var inactive: [Span] = []
   var withoutCatalyst: [Span] = []
+  /// How many links of a chain such as `a.b().c` are open.
+  var openLinks = 0
 
   init(answers: BuildAnswers, keepsBodies: Bool = true, length: Int) {
     self.answers = answers
@@ -92,48 +94,52 @@ struct Lowering {
 
   // MARK: Types
 
-  func type(_ syntax: TypeSyntax) -> TypeName {
+  func type(_ syntax: TypeSyntax) -> TypeName { type(syntax, 0) }
+
+  /// Nobody writes types that nest more deeply than this; what is deeper has no name.
+  private static let deepestType = 64
+
+  private func type(_ syntax: TypeSyntax, _ depth: Int) -> TypeName {
+    guard depth < Self.deepestType else { return TypeName("") }
+    let type = { (inner: TypeSyntax) in self.type(inner, depth + 1) }
     switch syntax.as(TypeSyntaxEnum.self) {
-    case .identifierType(let type):
-      return TypeName(type.name.text, arguments(type.genericArgumentClause))
-    case .memberType(let type):
-      let base = self.type(type.baseType)
-      return TypeName(base.base + "." + type.name.text, arguments(type.genericArgumentClause))
-    case .optionalType(let type): return self.type(type.wrappedType).optional
-    case .implicitlyUnwrappedOptionalType(let type): return self.type(type.wrappedType).optional
-    case .arrayType(let type): return TypeName("Array", [self.type(type.element)])
-    case .dictionaryType(let type):
-      return TypeName("Dictionary", [self.type(type.key), self.type(type.value)])
-    case .someOrAnyType(let type):
-      var inner = self.type(type.constraint)
-      inner.attributes.append(type.someOrAnySpecifier.text)
+    case .identifierType(let node):
+      return TypeName(node.name.text, arguments(node.genericArgumentClause, depth))
+    case .memberType(let node):
+      let base = type(node.baseType)
+      return TypeName(base.base + "." + node.name.text, arguments(node.genericArgumentClause, depth))
+    case .optionalType(let node): return type(node.wrappedType).optional
+    case .implicitlyUnwrappedOptionalType(let node): return type(node.wrappedType).optional
+    case .arrayType(let node): return TypeName("Array", [type(node.element)])
+    case .dictionaryType(let node): return TypeName("Dictionary", [type(node.key), type(node.value)])
+    case .someOrAnyType(let node):
+      var inner = type(node.constraint)
+      inner.attributes.append(node.someOrAnySpecifier.text)
       return inner
-    case .attributedType(let type):
-      var inner = self.type(type.baseType)
+    case .attributedType(let node):
+      var inner = type(node.baseType)
       inner.attributes +=
-        type.attributes.map { $0.trimmedDescription } + type.specifiers.map { $0.trimmedDescription }
+        node.attributes.map { $0.trimmedDescription } + node.specifiers.map { $0.trimmedDescription }
       return inner
-    case .tupleType(let type):
-      if type.elements.count == 1, let only = type.elements.first { return self.type(only.type) }
-      return TypeName("", type.elements.map { self.type($0.type) })
-    case .functionType(let type):
+    case .tupleType(let node):
+      if node.elements.count == 1, let only = node.elements.first { return type(only.type) }
+      return TypeName("", node.elements.map { type($0.type) })
+    case .functionType(let node):
       return TypeName(
         "",
         function: .init(
-          parameters: type.parameters.map { self.type($0.type) }, result: [self.type(type.returnClause.type)])
-      )
-    case .metatypeType(let type):
-      let base = self.type(type.baseType)
-      return TypeName(base.base + "." + type.metatypeSpecifier.text)
-    case .compositionType(let type):
-      return type.elements.first.map { self.type($0.type) } ?? TypeName("")
+          parameters: node.parameters.map { type($0.type) }, result: [type(node.returnClause.type)]))
+    case .metatypeType(let node):
+      return TypeName(type(node.baseType).base + "." + node.metatypeSpecifier.text)
+    case .compositionType(let node):
+      return node.elements.first.map { type($0.type) } ?? TypeName("")
     default: return TypeName(syntax.trimmedDescription)
     }
   }
 
-  private func arguments(_ clause: GenericArgumentClauseSyntax?) -> [TypeName] {
+  private func arguments(_ clause: GenericArgumentClauseSyntax?, _ depth: Int) -> [TypeName] {
     clause?.arguments.compactMap { argument in
-      if case .type(let type) = argument.argument { return self.type(type) }
+      if case .type(let type) = argument.argument { return self.type(type, depth + 1) }
       return nil
     } ?? []
   }

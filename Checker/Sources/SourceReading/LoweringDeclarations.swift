@@ -177,7 +177,8 @@ extension Lowering {
       result: signature?.returnClause.map { type($0.type) },
       attributes: signature.map { attributes($0.attributes) } ?? [], modifiers: [],
       isAsync: effects?.asyncSpecifier != nil, canThrow: effects?.throwsClause != nil, captures: captures,
-      body: Block(statements(node.statements), span(node)), availability: [], span: span(node),
+      body: Block(outsideChain { $0.statements(node.statements) }, span(node)), availability: [],
+      span: span(node),
       nameSpan: span(node))
   }
 }

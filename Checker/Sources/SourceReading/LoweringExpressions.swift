@@ -18,10 +18,11 @@ extension Lowering {
     case .memberAccessExpr(let node):
       let name = node.declName.baseName.text
       guard let base = node.base else { return .implicitMember(name) }
-      return .member(expression(base), name)
+      return .member(link(base), name)
     case .functionCallExpr(let node): return call(node)
     case .subscriptCallExpr(let node):
-      return .index(expression(node.calledExpression), arguments(node.arguments))
+      let list = arguments(node.arguments)
+      return .index(link(node.calledExpression), list)
     case .integerLiteralExpr(let node): return .literal(node.literal.text)
     case .floatLiteralExpr(let node): return .literal(node.literal.text)
     case .booleanLiteralExpr(let node): return .literal(node.literal.text)
@@ -38,14 +39,14 @@ extension Lowering {
     case .infixOperatorExpr(let node):
       return infix(
         expression(node.leftOperand), node.operator.trimmedDescription, expression(node.rightOperand))
-    case .prefixOperatorExpr(let node): return .prefix(node.operator.text, expression(node.expression))
-    case .postfixOperatorExpr(let node): return .postfix(expression(node.expression), node.operator.text)
-    case .inOutExpr(let node): return .prefix("&", expression(node.expression))
-    case .forceUnwrapExpr(let node): return .force(expression(node.expression))
-    case .optionalChainingExpr(let node): return .optionalChain(expression(node.expression))
+    case .prefixOperatorExpr(let node): return .prefix(node.operator.text, link(node.expression))
+    case .postfixOperatorExpr(let node): return .postfix(link(node.expression), node.operator.text)
+    case .inOutExpr(let node): return .prefix("&", link(node.expression))
+    case .forceUnwrapExpr(let node): return .force(link(node.expression))
+    case .optionalChainingExpr(let node): return .optionalChain(link(node.expression))
     case .tryExpr(let node):
-      return .attempt(attempt(node.questionOrExclamationMark), expression(node.expression))
-    case .awaitExpr(let node): return .awaited(expression(node.expression))
+      return .attempt(attempt(node.questionOrExclamationMark), link(node.expression))
+    case .awaitExpr(let node): return .awaited(link(node.expression))
     case .consumeExpr(let node): return kind(node.expression)
     case .copyExpr(let node): return kind(node.expression)
     case .borrowExpr(let node): return kind(node.expression)
@@ -71,6 +72,12 @@ extension Lowering {
   }
 
   private mutating func call(_ node: FunctionCallExprSyntax) -> Expression.Kind {
+    let list = allArguments(node)
+    return .call(link(node.calledExpression), list)
+  }
+
+  /// With the closures after the parentheses.
+  mutating func allArguments(_ node: FunctionCallExprSyntax) -> [Argument] {
     var list = arguments(node.arguments)
     if let trailing = node.trailingClosure {
       list.append(Argument(nil, Expression(.closure(closure(trailing)), span(trailing)), isTrailing: true))
@@ -80,11 +87,11 @@ extension Lowering {
         Argument(
           more.label.text, Expression(.closure(closure(more.closure)), span(more.closure)), isTrailing: true))
     }
-    return .call(expression(node.calledExpression), list)
+    return list
   }
 
   mutating func arguments(_ list: LabeledExprListSyntax) -> [Argument] {
-    list.map { Argument($0.label?.text, expression($0.expression)) }
+    outsideChain { lowering in list.map { Argument($0.label?.text, lowering.expression($0.expression)) } }
   }
 
   private mutating func string(_ node: StringLiteralExprSyntax) -> Expression.Kind {

@@ -87,12 +87,13 @@ extension Lowering {
         operands.append(expression(element))
       }
     }
-    guard steps.count + 1 == operands.count else { return .other(operands) }
+    // A long sum, as generators write them, is a list: as a tree it would be as deep as it is long.
+    guard steps.count + 1 == operands.count, steps.count <= Self.longestChain else { return .other(operands) }
     return build(operands, steps).kind
   }
 
   /// Takes operands and steps from the left, and joins what binds more strongly first. As many joins as steps, whatever
-  /// they are: generated sources have sums of thousands of terms.
+  /// they are.
   private func build(_ operands: [Expression], _ steps: [Step]) -> Expression {
     var done = [operands[0]]
     var open: [Step] = []

@@ -3,7 +3,7 @@ import SwiftSyntax
 
 extension Lowering {
   mutating func block(_ syntax: CodeBlockSyntax) -> Block {
-    Block(statements(syntax.statements), span(syntax))
+    outsideChain { lowering in Block(lowering.statements(syntax.statements), lowering.span(syntax)) }
   }
 
   mutating func statements(_ list: CodeBlockItemListSyntax) -> [Statement] {
@@ -84,18 +84,6 @@ extension Lowering {
     case .fallThroughStmt: return Statement(.jump("fallthrough", label: nil), whole)
     case .labeledStmt(let node): return statement(node.statement)
     default: return Statement(.other(inner(Syntax(syntax))), whole)
-    }
-  }
-
-  mutating func branch(_ node: IfExprSyntax) -> Branch {
-    let found = conditions(node.conditions)
-    let then = block(node.body)
-    switch node.elseBody {
-    case nil: return Branch(found, then: then, otherwise: nil)
-    case .codeBlock(let body): return Branch(found, then: then, otherwise: .block(block(body)))
-    case .ifExpr(let next):
-      return Branch(found, then: then, otherwise: .branch(Statement(.branch(branch(next)), span(next))))
-    @unknown default: return Branch(found, then: then, otherwise: nil)
     }
   }
 

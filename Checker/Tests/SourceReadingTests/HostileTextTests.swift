@@ -11,22 +11,28 @@ import Testing
     var types: [String]
     var statements: Int
     var nodes: Int
+    /// How many nodes lie around the innermost one.
+    var depth: Int
+    /// For each node, what is around it, summed up: what a walk costs that looks outward from every node.
+    var looks: Int
   }
 
   /// Read and walked on the stack that the check uses; the tree is let go there, too.
   private func shape(_ text: String) -> Shape {
     DeepStack.run {
       let file = read(text)
-      var nodes = 0
+      var (nodes, depth, looks) = (0, 0, 0)
       for node in file.nodes {
-        node.walk { _, _ in
+        node.walk { _, around in
           nodes += 1
+          depth = max(depth, around.count)
+          looks += around.count
           return true
         }
       }
       return Shape(
         problems: file.problems.map(\.message), types: file.types.map(\.name),
-        statements: file.statements.statements.count, nodes: nodes)
+        statements: file.statements.statements.count, nodes: nodes, depth: depth, looks: looks)
     }
   }
 
@@ -78,19 +84,68 @@ import Testing
 
   @Test func longExpressions() {
     let sum = shape("let a = 0" + repeated(" + b", 5000))
-    #expect(sum.problems == [] && sum.nodes > 10_000)
-    let chain = shape("let a = b" + repeated(".c()", 5000))
-    #expect(chain.nodes > 10_000)
+    #expect(sum.problems == [] && sum.nodes > 5000)
+    let chain = shape("let a = b" + repeated(".c(d)", 5000))
+    #expect(chain.nodes > 5000)
     let list = shape("let a = [" + repeated("b, ", 20_000) + "]")
     #expect(list.problems == [] && list.nodes > 20_000)
     let assigned = shape("a" + repeated(" = a", 5000))
-    #expect(assigned.nodes > 9000)
+    #expect(assigned.nodes > 5000)
     let otherwise = shape("if a { }" + repeated(" else if a { }", 3000))
     #expect(otherwise.nodes > 3000)
     let text = shape("let a = \"" + repeated("x", 1_000_000) + "\"\n" + repeated("/", 1_000_000))
     #expect(text.problems == [])
     let lines = shape(repeated("a()\n", 50_000))
     #expect(lines.statements == 50_000)
+  }
+
+  /// Chains nest without a bracket. However long they are, the model stays flat enough that looking outward from each of
+  /// its nodes costs in proportion to their number.
+  @Test func longChainsStayFlat() {
+    let chains: [(String, String, String)] = [
+      ("let a = b", " + c", ""), ("let a = b", " ?? c", ""), ("func f() { a", " = b", " }"),
+      ("let a = ", "b ? c : ", "d"), ("func f() { if a { b() }", " else if a { b() }", " }"),
+      ("func f() { if a { b() }", " else if a { b() }", " else { c() } }"), ("let a = ", "- ", "b"),
+      ("func f() { ", "try ", "a() }"), ("func f() { ", "await ", "a() }"), ("let a = b", "!", ""),
+      ("let a = b", "?.c", ""), ("let a = b", ".c", ""), ("let a = b", ".c(d.e)", ""),
+      ("let a = b", ".c { $0.d }", ""), ("let a = b", "[0]", ""), ("let a = b", " as C", ""),
+      ("let a: A", "?", " = nil"), ("let a: ", "A<", "B"), ("let a: A", ".B", " = c"),
+    ]
+    var mismatches: [String] = []
+    for (start, link, end) in chains {
+      let (short, long) = (
+        shape(start + repeated(link, 1000) + end), shape(start + repeated(link, 4000) + end)
+      )
+      if long.depth > 4 * 256 { mismatches.append("\(link): \(long.depth) deep") }
+      if long.looks > 5 * max(short.looks, 4096) {
+        mismatches.append("\(link): \(short.looks), \(long.looks)")
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  /// What is given to the links of a long chain is still there, and so is what an `else if` does.
+  @Test func longChainsKeepWhatIsInThem() {
+    func names(_ text: String) -> Int {
+      DeepStack.run {
+        var found = 0
+        for node in read(text).nodes {
+          node.walk { node, _ in
+            if case .expression(let one) = node, case .name("wanted") = one.kind { found += 1 }
+            return true
+          }
+        }
+        return found
+      }
+    }
+    var counts: [Int] = []
+    for (start, link, end) in [
+      ("let a = b", " + wanted", ""), ("let a = b", ".c(wanted)", ""), ("let a = b", ".c { wanted }", ""),
+      ("let a = b", "[wanted]", ""), ("if a { }", " else if wanted { wanted() }", " else { wanted() }"),
+    ] {
+      counts.append(names(start + repeated(link, 1000) + end))
+    }
+    #expect(counts == [1000, 1000, 1000, 1000, 2001])
   }
 
   /// What a newer compiler may know, and what none does.
