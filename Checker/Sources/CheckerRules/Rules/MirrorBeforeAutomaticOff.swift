@@ -8,11 +8,17 @@ struct MirrorBeforeAutomaticOff: Rule {
     summary: "isVideoMirrored is set while the connection may still mirror automatically",
     reason: """
       A connection that mirrors automatically raises NSInvalidArgumentException when isVideoMirrored is assigned: the app \
-      stops. Connections are made with automatic mirroring on, and every new input makes new ones. Turn \
-      automaticallyAdjustsVideoMirroring off on the same connection first.
+      stops. Every connection is made with automatic mirroring on, those of outputs like those of previews, and every new \
+      input makes new ones. Turn automaticallyAdjustsVideoMirroring off on the same connection first.
       """,
-    sources: ["Apple, AVCaptureConnection.h: isVideoMirrored", "field report R001"],
-    scenario: .init("tour", shows: "the app stops with the exception's name when it mirrors its preview"),
+    sources: [
+      "Apple, AVCaptureConnection.h: isVideoMirrored",
+      "Apple, automaticallyAdjustsVideoMirroring: its default is true, whatever the connection leads to",
+      "field reports R001, R005",
+    ],
+    scenario: .init(
+      "tour", reportRules: ["app"],
+      shows: "the app stops with the exception's name when it mirrors its preview"),
     examples: [
       Example(
         "mirroring without turning automatic mirroring off",
@@ -31,6 +37,18 @@ struct MirrorBeforeAutomaticOff: Rule {
             layer.connection?.isVideoMirrored = true
           }
           """),
+      Example(
+        "the connections of outputs are made the same way",
+        """
+        import AVFoundation
+
+        func mirror(_ photos: AVCapturePhotoOutput, _ movies: AVCaptureMovieFileOutput) {
+          if let connection = photos.connection(with: .video), connection.isVideoMirroringSupported {
+            ↓connection.isVideoMirrored = true
+          }
+          ↓movies.connection(with: .video)?.isVideoMirrored = true
+        }
+        """),
       Example(
         "the right order",
         """
@@ -168,7 +186,10 @@ struct MirrorBeforeAutomaticOff: Rule {
         """),
     ],
     knownMisses: ["automatic mirroring turned off in one branch only"],
-    knownFalseAlarms: ["automatic mirroring turned off by the caller, in another type"])
+    knownFalseAlarms: [
+      "automatic mirroring turned off by the caller, in another type",
+      "outputs, should devices spare them: some old libraries mirror theirs so, and nothing documented says that they may",
+    ])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     program.units.flatMap { unit in
