@@ -13,6 +13,9 @@ public final class Program: Sendable {
   public let globals: [String: Property]
   /// Every function, accessor and initial value that may have to do with capture, in the order of files and places.
   public let units: [CodeUnit]
+  /// Code of files without a word of capture that may belong to a camera's interface: of types that hold one about capture,
+  /// and of files that lay out controls. Only rules about controls look into it.
+  public let neighbours: [CodeUnit]
   let callIndex: CallIndex
   /// Where in `units` a type's code is, by the name of the outermost type around it.
   let unitsByOutermost: [Substring: [Int]]
@@ -25,8 +28,14 @@ public final class Program: Sendable {
     functions = collector.functions
     globals = collector.globals
     units = collector.units.map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
+    let holders = collector.holders().map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
+    let held = Set(holders.map(\.root.identity))
+    neighbours =
+      holders
+      + collector.layouts().filter { !held.contains($0.root.identity) }
+      .map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
     callIndex = CallIndex(
-      units + collector.holders().map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) },
+      units + holders,
       Set(functions.keys).union(collector.types.values.flatMap { $0.flatMap(\.namesOfFunctions) }))
     var byOutermost: [Substring: [Int]] = [:]
     for (index, unit) in units.enumerated() {
@@ -223,26 +232,34 @@ private struct Collector {
   }
 
   private func holders(_ type: TypeDeclaration, _ file: SourceFile, _ about: Set<String>) -> [Piece] {
-    var found: [Piece] = []
-    var holds = false
-    for member in type.members {
-      switch member {
-      case .property(let property):
-        holds =
-          holds || property.type.map { about.contains($0.base) } ?? false
-          || property.value?.lastName.map(about.contains) ?? false
-        found.append(Piece(file: file, type: type.name, root: .property(property)))
-      case .function(let function):
-        holds = holds || function.parameters.contains { $0.type.map { about.contains($0.base) } ?? false }
-        found.append(Piece(file: file, type: type.name, root: .function(function)))
-      case .type: break
-      }
-    }
     let inner = type.members.flatMap { member -> [Piece] in
       if case .type(let one) = member { return holders(one, file, about) }
       return []
     }
-    return (holds ? found : []) + inner
+    return (type.holdsItself(about) ? pieces(type, file) : []) + inner
+  }
+
+  /// The code of a type, without that of the types inside it.
+  private func pieces(_ type: TypeDeclaration, _ file: SourceFile) -> [Piece] {
+    type.members.compactMap { member in
+      switch member {
+      case .property(let property): Piece(file: file, type: type.name, root: .property(property))
+      case .function(let function): Piece(file: file, type: type.name, root: .function(function))
+      case .type: nil
+      }
+    }
+  }
+
+  /// Code of files that lay out controls and have no word of capture themselves.
+  func layouts() -> [Piece] {
+    func all(_ type: TypeDeclaration, _ file: SourceFile) -> [Piece] {
+      pieces(type, file)
+        + type.members.flatMap { member in
+          if case .type(let inner) = member { return all(inner, file) }
+          return []
+        }
+    }
+    return others.filter(\.laysOutControls).flatMap { file in file.types.flatMap { all($0, file) } }
   }
 
   private mutating func localTypes(_ root: Node, _ file: SourceFile, _ isAbout: Bool) {
@@ -265,7 +282,7 @@ extension SourceFile {
     "AVCapture", "tartRunning", "topRunning", "UIScreen", "inge", "ceneAccessory", "videoOrientation",
     "VideoMirrored",
     "UIDevice", "ideoRotationAngle", "videoZoomFactor", "ectOfInterest", "ointOfInterest", "videoGravity",
-    "beginConfiguration", "previewLayer", "nterfaceOrientation",
+    "beginConfiguration", "previewLayer", "nterfaceOrientation", "CaptureAccessory",
   ].map { SearchWord($0) }
 
   /// May a rule have to look into it?
@@ -273,6 +290,19 @@ extension SourceFile {
 
   /// The same of a text that is not read yet.
   public static func isAboutCapture(_ text: String) -> Bool { holds(captureWords, text) }
+
+  private static let controlWords = ["UIButton", "UIControl", "UISwitch", "UISlider", "UISegmentedControl"]
+    .map { SearchWord($0) }
+  private static let middleWords = ["centerXAnchor", "centerYAnchor", "midX", "midY", ".center"]
+    .map { SearchWord($0) }
+
+  /// Does it have controls, and put something in the middle of something?
+  public var laysOutControls: Bool { Self.laysOutControls(text) }
+
+  /// The same of a text that is not read yet.
+  public static func laysOutControls(_ text: String) -> Bool {
+    holds(middleWords, text) && holds(controlWords, text)
+  }
 
   private static func holds(_ words: [SearchWord], _ text: String) -> Bool {
     var text = text

@@ -22,6 +22,7 @@ enum JSONFormat {
     var message: String
     var fixable: Bool
     var related: [Related]
+    var reportRules: [String]
   }
 
   struct Related: Encodable {
@@ -54,8 +55,10 @@ enum JSONFormat {
   }
 
   static func render(_ result: CheckResult) -> String {
+    let seen = Dictionary(
+      result.rules.map { ($0.name, $0.scenario?.reportRules ?? []) }, uniquingKeysWith: { $1 })
     let report = Report(
-      findings: result.findings.map(item),
+      findings: result.findings.map { item($0, seen[$0.rule] ?? []) },
       problems: result.problems.map {
         Problem(
           path: $0.path, line: $0.place?.line, column: $0.place?.column, message: $0.message,
@@ -70,7 +73,7 @@ enum JSONFormat {
     return encoded(report)
   }
 
-  private static func item(_ finding: Finding) -> Item {
+  private static func item(_ finding: Finding, _ reportRules: [String]) -> Item {
     let start = finding.place
     let end = finding.file.place(finding.span.end)
     return Item(
@@ -81,7 +84,7 @@ enum JSONFormat {
         let place = related.file.place(related.span.start)
         return Related(
           path: related.file.path, line: place.line, column: place.column, message: related.message)
-      })
+      }, reportRules: reportRules)
   }
 
   static func encoded(_ value: some Encodable) -> String {

@@ -29,9 +29,15 @@ enum TextFormat {
     }
     // Said once: with forty findings of one rule the reason would drown the places.
     if explains, let rule = result.rules.first(where: { $0.name == finding.rule }) {
-      lines += rule.reason.wrapped(width: 96).map { "  | " + $0 }
+      lines += (rule.reason.wrapped(width: 96) + seen(rule)).map { "  | " + $0 }
     }
     return lines
+  }
+
+  /// How a run shows it, and by which name its report card tells it.
+  private static func seen(_ rule: RuleDescription) -> [String] {
+    guard let scenario = rule.scenario, let words = scenario.reportWords else { return [] }
+    return ["In the report card of diptych run APP --scenario \(scenario.name): \(words)."]
   }
 
   static func summary(_ result: CheckResult) -> [String] {

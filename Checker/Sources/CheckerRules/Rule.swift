@@ -134,14 +134,21 @@ public struct RuleDescription: Sendable {
   public struct Scenario: Sendable {
     /// A name that `diptych scenarios` lists.
     public var name: String
-    /// The number of the report card's rule that fails, where there is one.
-    public var verdict: Int?
+    /// What a report card names its findings by: numbers of rules, or `app`, `photo`, `movie`; none where a report says
+    /// nothing of it.
+    public var reportRules: [String]
     public var shows: String
 
-    public init(_ name: String, verdict: Int? = nil, shows: String) {
+    public init(_ name: String, reportRules: [String] = [], shows: String) {
       self.name = name
-      self.verdict = verdict
+      self.reportRules = reportRules
       self.shows = shows
+    }
+
+    /// As people read them: `rule 8 and rule 11`; nil where there is none.
+    public var reportWords: String? {
+      reportRules.isEmpty
+        ? nil : reportRules.map { Int($0) == nil ? $0 : "rule " + $0 }.joined(separator: " and ")
     }
   }
 

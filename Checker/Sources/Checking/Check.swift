@@ -90,12 +90,16 @@ public struct Check: Sendable {
   /// The files' models, as a check makes them: with what functions do where rules look into it, or where calls count.
   /// Which files those are is known when all are read, so the few that hold a type about capture are read again.
   package static func read(_ files: [String], defines: Set<String> = []) -> [ParallelReading.Result] {
-    let reader = SourceReader(defines: defines, keepsBodies: SourceFile.isAboutCapture)
+    let reader = SourceReader(defines: defines) { text in
+      SourceFile.isAboutCapture(text) || SourceFile.laysOutControls(text)
+    }
     var results = ParallelReading(reader: reader).read(files)
     var about: Set<String> = []
     for case .file(let file) in results where file.isAboutCapture { about.formUnion(file.typeNames) }
     let holders = results.indices.filter { index in
-      if case .file(let file) = results[index] { return !file.isAboutCapture && file.holds(about) }
+      if case .file(let file) = results[index] {
+        return !file.isAboutCapture && !file.laysOutControls && file.holds(about)
+      }
       return false
     }
     let again = ParallelReading(reader: SourceReader(defines: defines)).read(holders.map { files[$0] })

@@ -70,7 +70,7 @@ public enum RulePages {
   }
 
   private static func scenarioText(_ scenario: RuleDescription.Scenario) -> String {
-    scenario.shows + (scenario.verdict.map { " (rule \($0) of the report card)" } ?? "")
+    scenario.shows + (scenario.reportWords.map { " (\($0) of the report card)" } ?? "")
   }
 
   /// The example's lines, with a comment where the rule finds something.

@@ -186,4 +186,48 @@ import Testing
     }
     #expect(bodies == ["Model": 1, "Other": 0, "Screen": 2])
   }
+
+  /// So do those of a type that inherits from one about capture, and of its extensions in other files.
+  @Test func callsOfHeirsAndExtensionsCount() throws {
+    let model = """
+      import AVFoundation
+      class Base: UIViewController {
+        let session = AVCaptureSession()
+        nonisolated func begin() { session.startRunning() }
+      }
+      """
+    for other in [
+      "import UIKit\nfinal class Heir: Base { override func viewDidLoad() { begin() } }\n",
+      "import UIKit\nextension Base { func shown() { begin() } }\n",
+    ] {
+      let desk = try Desk()
+      try desk.write("Base.swift", model)
+      #expect(desk.run("FOLDER", "--rule", "start-on-main").status == 0)
+      try desk.write("Other.swift", other)
+      #expect(desk.run("FOLDER", "--rule", "start-on-main").status == 1, "\(other)")
+    }
+  }
+
+  /// Controls are laid out in files that know nothing of the camera above them.
+  @Test func layoutsOfCameraScreensAreRead() throws {
+    let desk = try Desk()
+    let bar = """
+      import UIKit
+      final class Bar: UIView {
+        let shutter = UIButton()
+        override func layoutSubviews() { shutter.center.x = bounds.midX }
+      }
+      """
+    try desk.write("Bar.swift", bar)
+    try desk.write("Screen.swift", "import UIKit\nfinal class Screen { let bar = Bar(); let model: Model }\n")
+    #expect(!desk.run("FOLDER").out.contains("[control-in-fold]"))
+    try desk.write("Model.swift", "import AVFoundation\nfinal class Model { var camera: AVCaptureDevice? }\n")
+    #expect(desk.run("FOLDER").line("[control-in-fold]")?.contains("Bar.swift:4:36: note: shutter") == true)
+    // The Duo's own interfaces make it a warning, and asking for the fold answers it.
+    try desk.write("Hinge.swift", "import UIKit\nlet hinge = UIHingeInteraction { _, _ in }\n")
+    #expect(desk.run("FOLDER").line("[control-in-fold]")?.contains("warning: shutter") == true)
+    try desk.write(
+      "Hinge.swift", "import UIKit\nfunc f(_ v: UIView) { _ = v.reservedRegions(kind: .division) }\n")
+    #expect(!desk.run("FOLDER").out.contains("[control-in-fold]"))
+  }
 }

@@ -18,7 +18,7 @@ final class RightPhotographerView: UIView {
       preview.bottomAnchor.constraint(equalTo: bottomAnchor),
       preview.leadingAnchor.constraint(equalTo: leadingAnchor),
       preview.trailingAnchor.constraint(equalTo: trailingAnchor),
-      shutter.centerXAnchor.constraint(equalTo: centerXAnchor),
+      shutter.trailingAnchor.constraint(equalTo: safeAreaLayoutGuide.trailingAnchor, constant: -24),
       shutter.bottomAnchor.constraint(equalTo: safeAreaLayoutGuide.bottomAnchor, constant: -24),
     ])
   }

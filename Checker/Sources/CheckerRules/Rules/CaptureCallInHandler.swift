@@ -12,7 +12,7 @@ struct CaptureCallInHandler: Rule {
       descriptors only, and hand the uniqueID to the queue or actor that owns the session.
       """,
     sources: ["seeds 000 to 004: no AVFoundation calls in the handler", "Apple, tech talk 111465"],
-    scenario: .init("tour", verdict: 11, shows: "AVFoundation is called from the handler"),
+    scenario: .init("tour", reportRules: ["app"], shows: "AVFoundation is called from the handler"),
     examples: [
       Example(
         "the device and the session in the closure",

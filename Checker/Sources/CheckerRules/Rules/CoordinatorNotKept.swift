@@ -12,7 +12,7 @@ struct CoordinatorNotKept: Rule {
       """,
     sources: ["seed 003 section 2", "seed 004, checklist", "field report R079"],
     scenario: .init(
-      "tour", verdict: 2, shows: "the app stays on the camera it had when the phone is unfolded"),
+      "tour", reportRules: ["8"], shows: "the app stays on the camera it had when the phone is unfolded"),
     examples: [
       Example(
         "a result that is thrown away",

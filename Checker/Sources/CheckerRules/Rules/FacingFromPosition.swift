@@ -14,7 +14,8 @@ struct FacingFromPosition: Rule {
       """,
     sources: ["seeds 000 to 004: never infer facing from position", "Apple, tech talk 111465"],
     scenario: .init(
-      "tour", verdict: 2, shows: "the person is not in the picture, or the preview is mirrored the wrong way"),
+      "tour", reportRules: ["8", "11"],
+      shows: "the person is not in the picture, or the preview is mirrored the wrong way"),
     examples: [
       Example(
         "mirrored by position",

@@ -12,7 +12,9 @@ struct HardCodedFormat: Rule {
       too. Ask canSetSessionPreset, and read rates from the active format's videoSupportedFrameRateRanges.
       """,
     sources: ["seed 004 section 1: never hard-code either number", "field reports R094, R112, R113, R118"],
-    scenario: .init("fold", shows: "the app stops with an exception when it switches to the inner camera"),
+    scenario: .init(
+      "fold", reportRules: ["app"],
+      shows: "the app stops with an exception when it switches to the inner camera"),
     examples: [
       Example(
         "4K without asking",

@@ -12,7 +12,8 @@ struct InputNotRestored: Rule {
       Put the removed input back where canAddInput says no.
       """,
     sources: ["reference: replacing inputs", "field reports R094, R095, R097"],
-    scenario: .init("fold", verdict: 2, shows: "the picture is black after the switch that was refused"),
+    scenario: .init(
+      "fold", reportRules: ["8"], shows: "the picture is black after the switch that was refused"),
     examples: [
       Example(
         "nothing in the other case",

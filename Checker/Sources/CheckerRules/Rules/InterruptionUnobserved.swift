@@ -12,7 +12,7 @@ struct InterruptionUnobserved: Rule {
       and go on afterwards.
       """,
     sources: ["seed 004 section 10", "field reports R131, R134"],
-    scenario: .init("split", verdict: 9, shows: "the preview stands still and nothing says why"),
+    scenario: .init("split", reportRules: ["14"], shows: "the preview stands still and nothing says why"),
     examples: [
       Example(
         "no observer",

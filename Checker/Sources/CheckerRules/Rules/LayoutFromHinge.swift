@@ -12,7 +12,7 @@ struct LayoutFromHinge: Rule {
       the size, the traits and the reserved regions, or use an arrangement.
       """,
     sources: ["seed 003 section 4"],
-    scenario: .init("fold", verdict: 38, shows: "controls lie in the fold"),
+    scenario: .init("fold", reportRules: ["17"], shows: "controls lie in the fold"),
     examples: [
       Example(
         "frames in a hinge interaction",

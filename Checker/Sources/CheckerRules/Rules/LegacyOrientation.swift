@@ -12,7 +12,8 @@ struct LegacyOrientation: Rule {
       without any orientation changing. Take both angles from AVCaptureDevice.RotationCoordinator (iOS 17).
       """,
     sources: ["seed 003, seed 004 section 5", "field reports R014, R028, R034, R038, R040, R074"],
-    scenario: .init("tour", verdict: 1, shows: "the preview or the photo lies on its side in some pose"),
+    scenario: .init(
+      "tour", reportRules: ["9", "photo"], shows: "the preview or the photo lies on its side in some pose"),
     examples: [
       Example(
         "videoOrientation",

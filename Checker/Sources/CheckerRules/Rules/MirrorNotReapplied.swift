@@ -13,7 +13,7 @@ struct MirrorNotReapplied: Rule {
       """,
     sources: ["seed 004 section 4", "field reports R004, R005"],
     scenario: .init(
-      "flip", verdict: 3, shows: "the preview is mirrored the wrong way after the camera changed"),
+      "flip", reportRules: ["11"], shows: "the preview is mirrored the wrong way after the camera changed"),
     examples: [
       Example(
         "at set-up only",

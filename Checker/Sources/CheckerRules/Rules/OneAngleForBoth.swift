@@ -12,7 +12,8 @@ struct OneAngleForBoth: Rule {
       turn with the phone: rotation lock, an app that supports one orientation, a Duo on a table.
       """,
     sources: ["reference: the two angles of RotationCoordinator", "field reports R025, R026"],
-    scenario: .init("tour", verdict: 1, shows: "photos lie on their side while the preview is upright"),
+    scenario: .init(
+      "tour", reportRules: ["9", "photo"], shows: "photos lie on their side while the preview is upright"),
     examples: [
       Example(
         "the preview's angle on a photo output",

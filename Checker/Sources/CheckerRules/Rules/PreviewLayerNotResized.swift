@@ -12,7 +12,7 @@ struct PreviewLayerNotResized: Rule {
       layoutSubviews or viewDidLayoutSubviews, or make the preview layer the view's own layer with layerClass.
       """,
     sources: ["seed 004 section 6", "field reports R074, R076"],
-    scenario: .init("fold", verdict: 34, shows: "the preview does not fill its view after unfolding"),
+    scenario: .init("fold", reportRules: ["38"], shows: "the preview does not fill its view after unfolding"),
     examples: [
       Example(
         "framed in viewDidLoad",

@@ -13,7 +13,7 @@ struct PreviewUncovered: Rule {
       """,
     sources: ["seed 003 section 2", "seed 004 section 3"],
     scenario: .init(
-      "fold", verdict: 14, shows: "the old camera's picture is visible after the phone was unfolded"),
+      "fold", reportRules: ["14"], shows: "the old camera's picture is visible after the phone was unfolded"),
     examples: [
       Example(
         "the switch alone",

@@ -13,7 +13,8 @@ struct RotationCoordinatorStale: Rule {
       """,
     sources: ["seed 004 section 5", "reference: RotationCoordinator", "field report R037"],
     scenario: .init(
-      "tour", verdict: 1, shows: "the preview or photos lie on their side after the camera changed"),
+      "tour", reportRules: ["9", "photo"],
+      shows: "the preview or photos lie on their side after the camera changed"),
     examples: [
       Example(
         "made once, the input replaced elsewhere",

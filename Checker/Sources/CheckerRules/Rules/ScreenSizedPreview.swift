@@ -12,7 +12,7 @@ struct ScreenSizedPreview: Rule {
       the preview, in layout, and the window scene's screen for the scale.
       """,
     sources: ["field reports R067, R077", "seed 004 section 6"],
-    scenario: .init("fold", verdict: 34, shows: "the preview does not fill its view after unfolding"),
+    scenario: .init("fold", reportRules: ["38"], shows: "the preview does not fill its view after unfolding"),
     examples: [
       Example(
         "a preview layer",

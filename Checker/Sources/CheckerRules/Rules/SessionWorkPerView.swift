@@ -12,7 +12,8 @@ struct SessionWorkPerView: Rule {
       goes on holding the camera. Keep it in @State, @StateObject or above the view, and hand it in.
       """,
     sources: ["seed 004 section 9", "field report R073"],
-    scenario: .init("fold", verdict: 35, shows: "the preview starts again, or state is lost, with each fold"),
+    scenario: .init(
+      "fold", reportRules: ["39"], shows: "the preview starts again, or state is lost, with each fold"),
     examples: [
       Example(
         "an ordinary property of a view",

@@ -13,7 +13,7 @@ struct StartOnMain: Rule {
       main actor.
       """,
     sources: ["Apple, AVCaptureSession.h: startRunning", "field reports R103, R124, R169"],
-    scenario: .init("fold", verdict: 36, shows: "the main thread is blocked while the phone unfolds"),
+    scenario: .init("fold", reportRules: ["40"], shows: "the main thread is blocked while the phone unfolds"),
     examples: [
       Example(
         "in a view controller",

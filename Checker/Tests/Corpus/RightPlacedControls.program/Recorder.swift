@@ -1,0 +1,6 @@
+import AVFoundation
+
+@MainActor final class Recorder {
+  let layer = AVCaptureVideoPreviewLayer()
+  func toggle() {}
+}
