@@ -92,8 +92,7 @@ enum SARIFFormat {
         Result(
           ruleId: finding.rule, ruleIndex: index[finding.rule] ?? -1, level: level(finding.severity),
           message: Text(text: finding.message), locations: [location(finding.file, finding.span)],
-          relatedLocations: finding.related.isEmpty
-            ? nil : finding.related.map { location($0.file, $0.span, $0.message) },
+          relatedLocations: related(finding),
           partialFingerprints: ["diptych/v1": Baseline.fingerprint(finding)])
       },
       invocations: [
@@ -114,6 +113,15 @@ enum SARIFFormat {
           })
       ])
     return JSONFormat.encoded(Log(runs: [run]))
+  }
+
+  /// The standard wants no location twice.
+  private static func related(_ finding: Finding) -> [Location]? {
+    var seen: Set<[String]> = []
+    let different = finding.related.filter {
+      seen.insert([$0.file.path, "\($0.span)", $0.message]).inserted
+    }
+    return different.isEmpty ? nil : different.map { location($0.file, $0.span, $0.message) }
   }
 
   private static func rule(_ rule: RuleDescription) -> Rule {

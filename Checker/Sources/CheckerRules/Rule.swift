@@ -52,9 +52,11 @@ public struct Finding: Sendable {
     public var span: Span
     public var message: String
 
-    public init(_ site: Site, _ message: String) {
-      file = site.file
-      span = site.span
+    public init(_ site: Site, _ message: String) { self.init(in: site.file, site.span, message) }
+
+    public init(in file: SourceFile, _ span: Span, _ message: String) {
+      self.file = file
+      self.span = span
       self.message = message
     }
   }

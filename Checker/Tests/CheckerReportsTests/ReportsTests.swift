@@ -24,7 +24,12 @@ import Testing
     let fix = Fix("Turn it off", [Fix.Edit(Span(offset, offset), "x")])
     let first = Finding(
       rule, in: file, Span(offset, offset + 6), "100 % <wrong>, \"a\" & b:\nc", severity: .error, fix: fix)
-    let second = Finding(other, in: file, Span(0, 3), "b", severity: .note)
+    let value = Span(8, 9)
+    let second = Finding(
+      other, in: file, Span(0, 3), "b", severity: .note,
+      related: [
+        .init(in: file, value, "here"), .init(in: file, value, "<é>"), .init(in: file, value, "here"),
+      ])
     return CheckResult(
       findings: [second, first],
       problems: [
@@ -90,6 +95,14 @@ import Testing
     #expect(text.contains("\"startColumn\" : 25"))
     #expect(text.contains("App/%C3%84%20b.swift"))
     #expect(SARIFFormat.uri("/a b") == "file:///a%20b" && SARIFFormat.uri("./a") == "a")
+    // Where a finding leads to: no place with the same words twice.
+    let related = results.map { $0["relatedLocations"] as? [[String: Any]] ?? [] }
+    func member(_ value: Any?, _ name: String) -> Any? { (value as? [String: Any])?[name] }
+    let words = related.map { $0.map { member($0["message"], "text") as? String } }
+    let columns = related.map {
+      $0.map { member(member($0["physicalLocation"], "region"), "startColumn") as? Int }
+    }
+    #expect(words == [["here", "<é>"], []] && columns == [[9, 9], []])
     let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
     #expect(invocation["executionSuccessful"] as? Bool == false)
   }
@@ -166,7 +179,7 @@ private let sarif = """
       },
       "driver": {
         "type": "object", "required": ["name"], "additionalProperties": false,
-        "properties": { "name": { "type": "string" }, "rules": { "type": "array", "items": { "$ref": "#/$defs/rule" } } }
+        "properties": { "name": { "type": "string" }, "rules": { "type": "array", "uniqueItems": true, "items": { "$ref": "#/$defs/rule" } } }
       },
       "rule": {
         "type": "object", "required": ["id"], "additionalProperties": false,
@@ -185,7 +198,7 @@ private let sarif = """
           "ruleId": { "type": "string" }, "ruleIndex": { "type": "integer", "minimum": -1 },
           "level": { "$ref": "#/$defs/level" }, "message": { "$ref": "#/$defs/text" },
           "locations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
-          "relatedLocations": { "type": "array", "items": { "$ref": "#/$defs/location" } },
+          "relatedLocations": { "type": "array", "uniqueItems": true, "items": { "$ref": "#/$defs/location" } },
           "partialFingerprints": { "type": "object", "additionalProperties": { "type": "string" } }
         }
       },

@@ -24,7 +24,7 @@ struct Schema {
   private static let keywords: Set<String> = [
     "$schema", "title", "description", "type", "additionalProperties", "required", "properties", "const",
     "enum",
-    "items", "$ref", "$defs", "minimum", "minLength",
+    "items", "uniqueItems", "$ref", "$defs", "minimum", "minLength",
   ]
 
   private func problems(_ value: Any, _ schema: [String: Any], _ path: String) -> [String] {
@@ -47,6 +47,9 @@ struct Schema {
     }
     if let least = schema["minLength"] as? Int, let text = value as? String, text.count < least {
       found.append("\(path) is too short")
+    }
+    if schema["uniqueItems"] as? Bool == true, let list = value as? [NSObject], Set(list).count < list.count {
+      found.append("\(path) has something twice")
     }
     if let items = schema["items"] as? [String: Any], let list = value as? [Any] {
       for (index, one) in list.enumerated() { found += problems(one, items, "\(path)[\(index)]") }
