@@ -4,7 +4,7 @@ CHECKER ?= Checker/.build
 FLAGS := --scratch-path $(BUILD) -Xcc -O3
 APPS := ClassicSelfie ClassicOrientation SelfieFollower PositionSelfie TwoFaces
 
-.PHONY: help setup packages checker demo test sanitize bench lint interfaces check-corpus format release
+.PHONY: help setup packages checker demo test sanitize bench lint interfaces check-corpus check-plugin format release
 
 help:  ## what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ bench: packages  ## measure, as ratios against named peers
 	@BUILD=$(BUILD) CHECKER=$(CHECKER) Scripts/bench
 
 lint: packages  ## check format, imports, clauses, interface lists and lines of tests
-	swift format lint --strict --recursive Sources Tests Apps Package.swift Checker/Sources Checker/Tests/*Tests Checker/Package.swift
+	swift format lint --strict --recursive Sources Tests Apps Package.swift Checker/Plugins Checker/Sources Checker/Tests/*Tests Checker/Package.swift
 	@Scripts/check-imports
 	@Scripts/check-specs
 	@Scripts/check-interfaces $(BUILD)
@@ -51,5 +51,8 @@ interfaces: packages  ## what of Apple's interfaces that apps use is built, and 
 check-corpus: packages  ## precision and recall of the checker on the labelled corpus
 	swift run --package-path Checker --scratch-path $(CHECKER) -q check-corpus Checker/Tests/Corpus
 
+check-plugin: packages  ## swift package diptych-check in a package of its own; builds the checker once more
+	@Scripts/check-plugin
+
 format:  ## format every source file in place
-	swift format format --in-place --recursive Sources Tests Apps Package.swift Checker/Sources Checker/Tests/*Tests Checker/Package.swift
+	swift format format --in-place --recursive Sources Tests Apps Package.swift Checker/Plugins Checker/Sources Checker/Tests/*Tests Checker/Package.swift

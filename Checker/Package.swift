@@ -46,7 +46,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
   name: "Checker",
   platforms: [.macOS(.v14)],
-  products: [.executable(name: "diptych-check", targets: ["diptych-check"])],
+  products: [
+    .executable(name: "diptych-check", targets: ["diptych-check"]),
+    .plugin(name: "DiptychCheck", targets: ["DiptychCheck"]),
+  ],
   dependencies: syntaxPackages,
   targets: [
     .target(name: "SourceModel", swiftSettings: strict),
@@ -64,6 +67,13 @@ let package = Package(
     .executableTarget(
       name: "diptych-check", dependencies: ["Checking", "CheckerReports", "CheckerRules"],
       swiftSettings: strict + syntaxSettings, linkerSettings: syntaxLinking),
+    .plugin(
+      name: "DiptychCheck",
+      capability: .command(
+        intent: .custom(
+          verb: "diptych-check",
+          description: "Says what in the package's sources will misbehave on an iPhone Duo")),
+      dependencies: ["diptych-check"]),
     .executableTarget(
       name: "check-corpus", dependencies: ["Checking"], swiftSettings: strict + syntaxSettings,
       linkerSettings: syntaxLinking),

@@ -4,6 +4,8 @@ import CheckerRules
 /// The command line of `diptych check`.
 struct CheckOptions {
   var paths: [String] = []
+  /// What is read where neither the command line nor the configuration names a path.
+  var otherwise: [String] = []
   var format = Format.text
   var output: String?
   var failOn: Severity?
@@ -28,6 +30,8 @@ struct CheckOptions {
       --baseline FILE              tell only what is not in this baseline
       --write-baseline FILE        accept what is found: write it into a baseline
       --config FILE                the configuration (.diptych.json, if there is one)
+      --else PATH                  what is read if neither the command line nor the configuration
+                                   names a path; may be given several times
       --ios VERSION                the lowest iOS version on which the app runs
     diptych rules [NAME]           the rules; one of them with reason and examples
 
@@ -78,6 +82,7 @@ struct CheckOptions {
       case "--baseline": baseline = try value()
       case "--write-baseline": writeBaseline = try value()
       case "--config": configuration = try value()
+      case "--else": otherwise.append(try value())
       case "--ios":
         let text = try value()
         guard let version = Configuration.version(text) else {
@@ -94,7 +99,7 @@ struct CheckOptions {
       default:
         let known = [
           "--help", "--fix", "--format", "--fail-on", "--output", "--baseline", "--write-baseline",
-          "--config", "--ios", "--rule",
+          "--config", "--else", "--ios", "--rule",
         ]
         throw UsageError("unknown option \(name)\(Spelling.hint(name, known))")
       }

@@ -65,6 +65,7 @@ public struct CommandLineRun {
     if paths.isEmpty {
       paths = configuration.paths.map { folder.isEmpty || $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
     }
+    if paths.isEmpty { paths = options.otherwise }
     guard !paths.isEmpty else { throw UsageError("no path given; diptych check PATH…") }
     configuration.failOn = options.failOn ?? configuration.failOn
     if let target = options.deploymentTarget { configuration.deploymentTarget = target }

@@ -122,6 +122,18 @@ import Testing
         "left out: 1 .build, 1 Objective-C, 1 Pods, 1 excluded by configuration, 1 generated") == true)
   }
 
+  /// What the plug-in says of a package counts only where nobody names a path.
+  @Test func pathsOrElse() throws {
+    let desk = try Desk()
+    try desk.write("A/A.swift", mirrored)
+    try desk.write("B/B.swift", "let b = 1\n")
+    let config = try desk.write("c.json", #"{"paths":["B"]}"#)
+    #expect(desk.run("--else", "FOLDER/A", "--else", "FOLDER/B").line("[mirror-before-automatic-off]") != nil)
+    #expect(desk.run("--else", "FOLDER/A", "FOLDER/B").line("in 1 Swift file") != nil)
+    #expect(desk.run("--else", "FOLDER/A", "--config", config).status == 0)
+    #expect(desk.run("--else").complaints.contains("--else needs a value"))
+  }
+
   @Test func deploymentTargets() throws {
     let desk = try Desk()
     #expect(
