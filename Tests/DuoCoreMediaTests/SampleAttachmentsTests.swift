@@ -130,6 +130,6 @@ import Testing
     #expect(
       !CMFormatDescription(video: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, width: 4, height: 2)
         .matchesImageBuffer(buffer))
-    #expect(VideoColours.attachments(format: kCVPixelFormatType_32BGRA).count == 2)
+    #expect(VideoColours.sRGB.attachments(format: kCVPixelFormatType_32BGRA).count == 2)
   }
 }

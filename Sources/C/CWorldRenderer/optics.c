@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grain.h"
+#include "transfer.h"
+
 // Light is linear: four floats for each pixel, blue, green, red, and the dioptres by which it is out of focus.
 
 enum { STEPS = 4096 };
-
-static double decoded(double v) { return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4); }
-static double encoded(double v) { return v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055; }
 
 void duo_light_tables(const double factors[3], uint8_t *tables) {
   for (int c = 0; c < 3; c++)
@@ -112,20 +112,6 @@ void duo_light_defocus(
   free(sums);
 }
 
-static inline uint32_t scrambled(uint32_t v) {
-  v ^= v >> 16;
-  v *= 0x7feb352dU;
-  v ^= v >> 15;
-  v *= 0x846ca68bU;
-  return v ^ v >> 16;
-}
-
-// Nearly normal, deviation 1: the sum of four bytes.
-static inline float normal(uint32_t v) {
-  int sum = (int)(v & 255) + (int)(v >> 8 & 255) + (int)(v >> 16 & 255) + (int)(v >> 24);
-  return (float)(sum - 510) / 147.8f;
-}
-
 void duo_light_to_bgra(
   const float *light, int32_t width, int32_t height, const double matrix[9], double noise, uint32_t seed,
   uint8_t *pixels, size_t bytesPerRow) {
@@ -141,14 +127,7 @@ void duo_light_to_bgra(
       float out[3];
       for (int c = 0; c < 3; c++)
         out[c] = (float)matrix[3 * c] * p[0] + (float)matrix[3 * c + 1] * p[1] + (float)matrix[3 * c + 2] * p[2];
-      if (noise > 0) {
-        uint32_t hash = scrambled(seed ^ scrambled((uint32_t)y * 65537U + (uint32_t)x));
-        for (int c = 0; c < 3; c++) {
-          // Light comes in grains: the deviation grows with its root; the circuits add a little of their own.
-          float grain = sqrtf((out[c] > 0 ? out[c] : 0) / 0.18f + 0.05f);
-          out[c] += (float)noise * grain * normal(hash = scrambled(hash + 0x9e3779b9U));
-        }
-      }
+      if (noise > 0) add_grain(out, (float)noise, seed, x, y);
       for (int c = 0; c < 3; c++) {
         float v = out[c] < 0 ? 0 : (out[c] > 1 ? 1 : out[c]);
         q[c] = table[(int)(sqrtf(v) * (STEPS - 1) + 0.5f)];

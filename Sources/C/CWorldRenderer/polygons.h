@@ -27,6 +27,7 @@ struct duo_scene {
   duo_projected *items;
   size_t count, room;
   int32_t width, height, samples;
+  double brightness;
   // The triangles of band i: numbers[starts[i]...starts[i + 1]), in their order.
   uint32_t *starts, *numbers;
 };

@@ -47,7 +47,7 @@ static void edges(duo_projected *t, const double x[3], const double y[3]) {
 
 static void add(duo_scene *out, const corner *p, int32_t texture) {
   double x[3], y[3], q[3][SHADES + 2];
-  const double scale = out->samples, shade = texture < 0 ? 255 : 1;
+  const double scale = out->samples, shade = (texture < 0 ? 255 : 1) * out->brightness;
   const double width = out->width * scale, height = out->height * scale;
   int far = 0;
   for (int i = 0; i < 3; i++) {
@@ -193,11 +193,18 @@ static void sort(duo_scene *s) {
 
 duo_scene *duo_scene_make(
   const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, int32_t width, int32_t height, int32_t samples) {
+  return duo_scene_make_dark(camera, meshes, meshCount, width, height, samples, 1);
+}
+
+duo_scene *duo_scene_make_dark(
+  const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, int32_t width, int32_t height, int32_t samples,
+  double brightness) {
   duo_scene *out = calloc(1, sizeof *out);
   if (!out) abort();
   out->width = width;
   out->height = height;
   out->samples = samples;
+  out->brightness = brightness;
   double m[9];
   invert(camera, m);
   for (int32_t i = 0; i < meshCount; i++) add_mesh(out, camera, m, &meshes[i]);

@@ -40,6 +40,17 @@ private struct HandedBuffer: @unchecked Sendable {
   func read(_ row: Int, _ first: Int, _ out: inout ArraySlice<Pixel>) {
     CVPixelBufferLockBaseAddress(buffer, .readOnly)
     defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+    if let wide = WidePictures(buffer) {
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: out.count * 4) { bytes in
+        buffer.withPixels {
+          wide.draw(row: row, from: first, count: out.count, of: $0, into: bytes.baseAddress!)
+        }
+        for (index, x) in zip(out.indices, 0...) {
+          out[index] = Light.pixel(bytes[x * 4], bytes[x * 4 + 1], bytes[x * 4 + 2], 255)
+        }
+      }
+      return
+    }
     switch buffer.format {
     case kCVPixelFormatType_32BGRA:
       guard let base = CVPixelBufferGetBaseAddress(buffer) else { return }

@@ -7,6 +7,9 @@ public var kCMFormatDescriptionExtension_PixelAspectRatio: CFString { kCVImageBu
 public var kCMFormatDescriptionExtension_ColorPrimaries: CFString { kCVImageBufferColorPrimariesKey }
 public var kCMFormatDescriptionExtension_TransferFunction: CFString { kCVImageBufferTransferFunctionKey }
 public var kCMFormatDescriptionExtension_YCbCrMatrix: CFString { kCVImageBufferYCbCrMatrixKey }
+public var kCMFormatDescriptionExtension_LogTransferFunction: CFString {
+  kCVImageBufferLogTransferFunctionKey
+}
 public var kCMFormatDescriptionExtension_ChromaLocationTopField: CFString {
   kCVImageBufferChromaLocationTopFieldKey
 }
@@ -101,6 +104,7 @@ extension CMFormatDescription {
 
         public static let itu_R_709_2 = ColorPrimaries(rawValue: kCVImageBufferColorPrimaries_ITU_R_709_2)
         public static let p3_D65 = ColorPrimaries(rawValue: kCVImageBufferColorPrimaries_P3_D65)
+        public static let itu_R_2020 = ColorPrimaries(rawValue: kCVImageBufferColorPrimaries_ITU_R_2020)
       }
 
       /// How light becomes numbers. `@unchecked` because texts do not change.
@@ -109,6 +113,8 @@ extension CMFormatDescription {
         public init(rawValue: CFString) { self.rawValue = rawValue }
 
         public static let itu_R_709_2 = TransferFunction(rawValue: kCVImageBufferTransferFunction_ITU_R_709_2)
+        public static let itu_R_2100_HLG = TransferFunction(
+          rawValue: kCVImageBufferTransferFunction_ITU_R_2100_HLG)
       }
 
       /// How colours become luma and chroma. `@unchecked` because texts do not change.
@@ -118,6 +124,7 @@ extension CMFormatDescription {
 
         public static let itu_R_709_2 = YCbCrMatrix(rawValue: kCVImageBufferYCbCrMatrix_ITU_R_709_2)
         public static let itu_R_601_4 = YCbCrMatrix(rawValue: kCVImageBufferYCbCrMatrix_ITU_R_601_4)
+        public static let itu_R_2020 = YCbCrMatrix(rawValue: kCVImageBufferYCbCrMatrix_ITU_R_2020)
       }
     }
   }

@@ -72,11 +72,19 @@ public var kCVImageBufferPixelAspectRatioVerticalSpacingKey: CFString { "Vertica
 public var kCVImageBufferYCbCrMatrixKey: CFString { "CVImageBufferYCbCrMatrix" }
 public var kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString { "ITU_R_709_2" }
 public var kCVImageBufferYCbCrMatrix_ITU_R_601_4: CFString { "ITU_R_601_4" }
+public var kCVImageBufferYCbCrMatrix_ITU_R_2020: CFString { "ITU_R_2020" }
 public var kCVImageBufferColorPrimariesKey: CFString { "CVImageBufferColorPrimaries" }
 public var kCVImageBufferColorPrimaries_ITU_R_709_2: CFString { "ITU_R_709_2" }
 public var kCVImageBufferColorPrimaries_P3_D65: CFString { "P3_D65" }
+public var kCVImageBufferColorPrimaries_ITU_R_2020: CFString { "ITU_R_2020" }
 public var kCVImageBufferTransferFunctionKey: CFString { "CVImageBufferTransferFunction" }
 public var kCVImageBufferTransferFunction_ITU_R_709_2: CFString { "ITU_R_709_2" }
+public var kCVImageBufferTransferFunction_ITU_R_2100_HLG: CFString { "ITU_R_2100_HLG" }
+/// The name of a log curve, in place of a transfer function. [docs] Its own text was seen. [forum]
+public var kCVImageBufferLogTransferFunctionKey: CFString { "LogTransferFunction" }
+public var kCVImageBufferLogTransferFunction_AppleLog: CFString { "com.apple.rec2020.apple-log" }
+/// Apple Wide Gamut: primaries and transfer function are absent, the matrix is that of ITU-R 2020. [docs]
+public var kCVImageBufferLogTransferFunction_AppleLog2: CFString { "com.apple.apple-wide-gamut.apple-log" }
 
 // Where chroma lies between the pixels of luma. The texts are Apple's. [forum]
 

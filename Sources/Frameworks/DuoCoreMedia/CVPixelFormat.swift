@@ -10,6 +10,8 @@ public let kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: OSType = 0x3432_3076
 public let kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: OSType = 0x3432_3066
 public let kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3230
 public let kCVPixelFormatType_420YpCbCr10BiPlanarFullRange: OSType = 0x7866_3230
+public let kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange: OSType = 0x7834_3232
+public let kCVPixelFormatType_422YpCbCr10BiPlanarFullRange: OSType = 0x7866_3232
 public let kCVPixelFormatType_420YpCbCr8Planar: OSType = 0x7934_3230
 public let kCVPixelFormatType_422YpCbCr8: OSType = 0x3276_7579
 public let kCVPixelFormatType_422YpCbCr8_yuvs: OSType = 0x7975_7673
@@ -23,8 +25,8 @@ public let kCVPixelFormatType_DepthFloat32: OSType = 0x6664_6570
 enum PixelFormat {
   /// One plane; a block of `blockWidth` pixels takes `blockBytes`.
   case packed(blockBytes: Int, blockWidth: Int)
-  /// Several planes, each smaller than the picture by a factor.
-  case planar([(sampleBytes: Int, subsampling: Int)])
+  /// Several planes, each smaller than the picture by factors across and down.
+  case planar([(sampleBytes: Int, across: Int, down: Int)])
 
   /// Nil for a format that Diptych does not know.
   init?(_ code: OSType) {
@@ -39,10 +41,12 @@ enum PixelFormat {
       self = .packed(blockBytes: 2, blockWidth: 1)
     case kCVPixelFormatType_OneComponent8: self = .packed(blockBytes: 1, blockWidth: 1)
     case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
-      self = .planar([(1, 1), (2, 2)])
+      self = .planar([(1, 1, 1), (2, 2, 2)])
     case kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr10BiPlanarFullRange:
-      self = .planar([(2, 1), (4, 2)])
-    case kCVPixelFormatType_420YpCbCr8Planar: self = .planar([(1, 1), (1, 2), (1, 2)])
+      self = .planar([(2, 1, 1), (4, 2, 2)])
+    case kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr10BiPlanarFullRange:
+      self = .planar([(2, 1, 1), (4, 2, 1)])
+    case kCVPixelFormatType_420YpCbCr8Planar: self = .planar([(1, 1, 1), (1, 2, 2), (1, 2, 2)])
     default: return nil
     }
   }
@@ -80,9 +84,9 @@ struct PixelBufferLayout: Hashable, Sendable {
       size = row * height
     case .planar(let kinds):
       isPlanar = true
-      for (bytes, subsampling) in kinds {
-        let planeWidth = (width + subsampling - 1) / subsampling
-        let planeHeight = (height + subsampling - 1) / subsampling
+      for (bytes, across, down) in kinds {
+        let planeWidth = (width + across - 1) / across
+        let planeHeight = (height + down - 1) / down
         let row = aligned(planeWidth * bytes, alignment)
         planes.append(Plane(width: planeWidth, height: planeHeight, bytesPerRow: row, offset: size))
         size = aligned(size + row * planeHeight, Self.defaultAlignment)

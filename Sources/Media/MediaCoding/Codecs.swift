@@ -46,4 +46,8 @@ package enum ColourTags: Hashable, Sendable {
   case bt601
   /// ITU-R 2020, hybrid log-gamma.
   case hlg
+  /// ITU-R 2020 with Apple's log curve, which no tag of a file has: a box of its own names it.
+  case appleLog
+  /// The same curve with Apple Wide Gamut, which has no tag either.
+  case appleLog2
 }

@@ -2,10 +2,10 @@ import CLibAV
 
 /// What each codec's encoder is told.
 enum EncoderOptions {
-  static func pixelFormat(of codec: VideoCodec) -> AVPixelFormat {
-    switch codec {
+  static func pixelFormat(of settings: VideoTrackSettings) -> AVPixelFormat {
+    switch settings.codec {
     case .h264: AV_PIX_FMT_NV12
-    case .hevc: AV_PIX_FMT_YUV420P
+    case .hevc: settings.profile == .hevcMain10 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
     case .proRes422: AV_PIX_FMT_YUV422P10LE
     case .jpeg: AV_PIX_FMT_YUVJ420P
     }
@@ -36,7 +36,7 @@ enum EncoderOptions {
   private static func profiles(of codec: VideoCodec) -> [VideoTrackSettings.Profile] {
     switch codec {
     case .h264: [.baseline, .main, .high]
-    case .hevc: [.hevcMain]
+    case .hevc: [.hevcMain, .hevcMain10]
     case .proRes422: [.proResProxy, .proResLT, .proResStandard, .proResHQ]
     case .jpeg: []
     }
@@ -91,6 +91,7 @@ enum EncoderOptions {
       ("preset", settings.speed == .fastest ? "ultrafast" : "superfast"), ("forced-idr", "1"),
       ("x265-params", own.joined(separator: ":")),
     ]
+    if settings.profile == .hevcMain10 { options.append(("profile", "main10")) }
     if settings.bitRate == nil { options.append(("crf", rateFactor(settings))) }
     return options
   }
@@ -112,6 +113,8 @@ extension ColourTags {
     case .p3: (AVCOL_PRI_SMPTE432, AVCOL_TRC_BT709, AVCOL_SPC_BT709)
     case .bt601: (AVCOL_PRI_SMPTE170M, AVCOL_TRC_BT709, AVCOL_SPC_SMPTE170M)
     case .hlg: (AVCOL_PRI_BT2020, AVCOL_TRC_ARIB_STD_B67, AVCOL_SPC_BT2020_NCL)
+    case .appleLog: (AVCOL_PRI_BT2020, AVCOL_TRC_UNSPECIFIED, AVCOL_SPC_BT2020_NCL)
+    case .appleLog2: (AVCOL_PRI_UNSPECIFIED, AVCOL_TRC_UNSPECIFIED, AVCOL_SPC_BT2020_NCL)
     }
   }
 

@@ -16,11 +16,13 @@ extension DecodedPicture {
       case .asStored: .biplanar420(fullRange: source.isFullRange)
       case .biplanar420(let fullRange): .biplanar420(fullRange: fullRange)
       case .bgra: .bgra
+      case .tenBits: .biplanarTen(fullRange: source.isFullRange, halvesRows: true)
       }
     self.init(time: time, duration: duration, layout: layout, width: width, height: height) { planes in
       switch wanted {
       case .bgra: source.fillBGRA(planes[0])
       case .asStored: source.fill420(planes[0], planes[1])
+      case .tenBits: source.fillTenBits(planes[0], planes[1])
       case .biplanar420(let fullRange) where source.isOf709:
         source.fill420(planes[0], planes[1])
         if fullRange != source.isFullRange {
@@ -155,6 +157,46 @@ private struct FrameSource {
           let (left, right) = (min(2 * x >> narrower, widest - 1), min((2 * x + 1) >> narrower, widest - 1))
           let sum = Int(above[left]) + Int(above[right]) + Int(below[left]) + Int(below[right])
           to[2 * x + plane] = UInt8(min((sum + (2 << shift)) >> (shift + 2), 255))
+        }
+      }
+    }
+  }
+
+  /// The numbers as they are, in ten bits; the colour of two by two pixels as above.
+  func fillTenBits(_ luma: Target, _ chroma: Target) {
+    if depth == 8 { fillTenBits(UInt8.self, luma, chroma) } else { fillTenBits(UInt16.self, luma, chroma) }
+  }
+
+  private func fillTenBits<Number: FixedWidthInteger>(_: Number.Type, _ luma: Target, _ chroma: Target) {
+    func row(_ index: Int, _ y: Int) -> UnsafeMutablePointer<Number> {
+      let plane = plane(index)
+      return UnsafeMutableRawPointer(plane.base + y * plane.stride).assumingMemoryBound(to: Number.self)
+    }
+    func words(_ target: Target, _ y: Int) -> UnsafeMutablePointer<UInt16> {
+      UnsafeMutableRawPointer(target.base + y * target.stride).assumingMemoryBound(to: UInt16.self)
+    }
+    // From numbers of `depth` bits, of which `sum` are added, to ten in the upper part.
+    func word(_ value: Int, _ sum: Int = 1) -> UInt16 {
+      let ten = depth <= 10 ? (value << (10 - depth)) : value >> (depth - 10)
+      return UInt16(min((ten + sum / 2) / sum, 1023) << 6).littleEndian
+    }
+    for y in 0..<height {
+      let (from, to) = (row(0, y), words(luma, y))
+      for x in 0..<width { to[x] = word(Int(from[x])) }
+    }
+    let isPaired = format == AV_PIX_FMT_NV12
+    let (widest, highest) = ((width + (1 << narrower) - 1) >> narrower, (height + (1 << lower) - 1) >> lower)
+    for y in 0..<(height + 1) / 2 {
+      let to = words(chroma, y)
+      let rows = [min(2 * y >> lower, highest - 1), min((2 * y + 1) >> lower, highest - 1)]
+      for part in 0..<2 {
+        let (above, below) =
+          isPaired ? (row(1, rows[0]), row(1, rows[1])) : (row(part + 1, rows[0]), row(part + 1, rows[1]))
+        for x in 0..<(width + 1) / 2 {
+          var (left, right) = (min(2 * x >> narrower, widest - 1), min((2 * x + 1) >> narrower, widest - 1))
+          if isPaired { (left, right) = (2 * left + part, 2 * right + part) }
+          to[2 * x + part] = word(
+            Int(above[left]) + Int(above[right]) + Int(below[left]) + Int(below[right]), 4)
         }
       }
     }

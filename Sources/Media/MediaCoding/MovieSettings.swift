@@ -30,8 +30,8 @@ package struct MovieMetadata: Hashable, Sendable {
 package struct VideoTrackSettings: Hashable, Sendable {
   package enum Profile: Hashable, Sendable {
     case baseline, main, high
-    /// HEVC.
-    case hevcMain
+    /// HEVC of eight and of ten bits.
+    case hevcMain, hevcMain10
     case proResProxy, proResLT, proResStandard, proResHQ
   }
 

@@ -6,9 +6,42 @@ package enum PictureLayout: Hashable, Sendable {
   case biplanar420(fullRange: Bool)
   /// B, G, R, A bytes.
   case bgra
+  /// The same planes of 16-bit numbers, little-endian, with ten bits in their upper part. With `halvesRows` the second plane
+  /// has half the rows (420), else all (422).
+  case biplanarTen(fullRange: Bool, halvesRows: Bool)
+
+  /// Bytes of one number of luma, or of one pixel.
+  var bytesPerPixel: Int {
+    switch self {
+    case .bgra: 4
+    case .biplanar420: 1
+    case .biplanarTen: 2
+    }
+  }
+
+  /// Black and white are the ends of the range; B, G, R, A always.
+  var isFullRange: Bool {
+    switch self {
+    case .bgra: true
+    case .biplanar420(let fullRange), .biplanarTen(let fullRange, _): fullRange
+    }
+  }
+
+  /// How many rows share one of the second plane.
+  var rowsPerChromaRow: Int {
+    if case .biplanarTen(_, halvesRows: false) = self { 1 } else { 2 }
+  }
+
+  /// Bytes of a plane's row, and its rows.
+  func size(ofPlane index: Int, _ width: Int, _ height: Int) -> (bytes: Int, rows: Int) {
+    let each = bytesPerPixel
+    return index == 0
+      ? (width * each, height)
+      : ((width + 1) / 2 * 2 * each, (height + rowsPerChromaRow - 1) / rowsPerChromaRow)
+  }
 }
 
-/// A picture in somebody's memory, to be read during a call. `planes`: two for `biplanar420`, one for `bgra`.
+/// A picture in somebody's memory, to be read during a call. `planes`: one for `bgra`, else two.
 package struct PictureBytes {
   package struct Plane {
     package var base: UnsafeRawPointer
@@ -44,14 +77,18 @@ extension PictureBytes {
     part.width = even(height, shapeWidth, shapeHeight, of: width)
     part.height = even(width, shapeHeight, shapeWidth, of: height)
     let (x, y) = ((width - part.width) / 4 * 2, (height - part.height) / 4 * 2)
-    switch layout {
-    case .bgra: part.planes[0].base += y * planes[0].bytesPerRow + x * 4
-    case .biplanar420:
-      part.planes[0].base += y * planes[0].bytesPerRow + x
-      // A pair of chroma values has the place of two pixels of luma.
-      part.planes[1].base += y / 2 * planes[1].bytesPerRow + x
-    }
+    part.move(x, y)
     return part
+  }
+
+  /// So that the planes begin at a pixel; of two planes at an even one.
+  private mutating func move(_ x: Int, _ y: Int) {
+    let each = layout.bytesPerPixel
+    planes[0].base += y * planes[0].bytesPerRow + x * each
+    // A pair of chroma values has the place of two pixels of luma.
+    if planes.count > 1 {
+      planes[1].base += y / layout.rowsPerChromaRow * planes[1].bytesPerRow + x * each
+    }
   }
 
   /// Writes the picture as B, G, R, A; planes of 420 are taken for ITU-R 709.
@@ -61,11 +98,15 @@ extension PictureBytes {
     case .bgra:
       CopyPlane(
         first, Int32(planes[0].bytesPerRow), base, Int32(bytesPerRow), Int32(width * 4), Int32(height))
-    case .biplanar420(let fullRange):
-      _ = NV12ToARGBMatrix(
-        first, Int32(planes[0].bytesPerRow), planes[1].base.assumingMemoryBound(to: UInt8.self),
-        Int32(planes[1].bytesPerRow), base, Int32(bytesPerRow), duo_yuv_709(fullRange ? 1 : 0), Int32(width),
-        Int32(height))
+    case .biplanar420, .biplanarTen:
+      var spare: [UInt8] = []
+      PictureConversion.with420(self, fullRange: layout.isFullRange, spare: &spare) { luma, chroma in
+        _ = NV12ToARGBMatrix(
+          luma.base.assumingMemoryBound(to: UInt8.self), Int32(luma.bytesPerRow),
+          chroma.base.assumingMemoryBound(to: UInt8.self), Int32(chroma.bytesPerRow), base,
+          Int32(bytesPerRow),
+          duo_yuv_709(layout.isFullRange ? 1 : 0), Int32(width), Int32(height))
+      }
     }
   }
 }
@@ -85,10 +126,7 @@ extension PictureBytes {
     var cut = self
     cut.width = size(part, width, from: left)
     cut.height = size(rows, height, from: top)
-    for index in planes.indices {
-      let (across, down) = index == 0 ? (left, top) : (left, top / 2)
-      cut.planes[index].base += down * planes[index].bytesPerRow + across * (layout == .bgra ? 4 : 1)
-    }
+    cut.move(left, top)
     return cut
   }
 

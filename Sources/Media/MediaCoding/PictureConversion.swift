@@ -28,6 +28,8 @@ enum PictureConversion {
           Int32(height), luma, width, chroma, chromaRow, fullRange ? 1 : 0)
       case .biplanar420:
         changeRange(picture, toFullRange: fullRange, luma: luma, chroma: chroma, chromaRow: chromaRow)
+      case .biplanarTen:
+        TenBits.narrow(picture, toFullRange: fullRange, luma, chroma, chromaRow: chromaRow)
       }
       return Swift.Result { () throws(Failure) in
         try body(

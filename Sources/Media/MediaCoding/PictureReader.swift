@@ -19,11 +19,8 @@ package final class DecodedPicture: @unchecked Sendable {
     (self.time, self.duration, self.layout) = (time, duration, layout)
     (self.width, self.height) = (width, height)
     func padded(_ bytes: Int) -> Int { (bytes + 63) / 64 * 64 }
-    switch layout {
-    case .bgra: strides = [padded(width * 4)]
-    case .biplanar420: strides = [padded(width), padded((width + 1) / 2 * 2)]
-    }
-    let size = strides[0] * height + (strides.count > 1 ? strides[1] * ((height + 1) / 2) : 0)
+    strides = (layout == .bgra ? [0] : [0, 1]).map { padded(layout.size(ofPlane: $0, width, height).bytes) }
+    let size = Self.size(layout, strides, width, height)
     base = .allocate(byteCount: size, alignment: 64)
     let bytes = base.assumingMemoryBound(to: UInt8.self)
     fill(strides.indices.map { (bytes + ($0 == 0 ? 0 : strides[0] * height), strides[$0]) })
@@ -40,8 +37,10 @@ package final class DecodedPicture: @unchecked Sendable {
       })
   }
 
-  package var byteCount: Int {
-    strides[0] * height + (strides.count > 1 ? strides[1] * ((height + 1) / 2) : 0)
+  package var byteCount: Int { Self.size(layout, strides, width, height) }
+
+  private static func size(_ layout: PictureLayout, _ strides: [Int], _ width: Int, _ height: Int) -> Int {
+    strides.indices.reduce(0) { $0 + strides[$1] * layout.size(ofPlane: $1, width, height).rows }
   }
 }
 
@@ -54,6 +53,8 @@ package final class PictureReader {
     /// ITU-R 709, whatever the file has.
     case biplanar420(fullRange: Bool)
     case bgra
+    /// 420 of ten bits with the numbers and the range as the file has them.
+    case tenBits
   }
 
   package var track: MovieTrack { decoder.track }

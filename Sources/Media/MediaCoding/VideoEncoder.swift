@@ -47,7 +47,7 @@ final class VideoEncoder {
 
   private func fill(_ context: UnsafeMutablePointer<AVCodecContext>) {
     (context.pointee.width, context.pointee.height) = (Int32(settings.width), Int32(settings.height))
-    context.pointee.pix_fmt = EncoderOptions.pixelFormat(of: settings.codec)
+    context.pointee.pix_fmt = EncoderOptions.pixelFormat(of: settings)
     context.pointee.time_base = AVRational(num: 1, den: settings.timescale)
     if let rate = settings.expectedFrameRate { context.pointee.framerate = av_d2q(rate, 1_000_000) }
     context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -85,14 +85,14 @@ final class VideoEncoder {
 
   private func prepareFrame(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) {
     (frame.pointee.width, frame.pointee.height) = (Int32(settings.width), Int32(settings.height))
-    frame.pointee.format = EncoderOptions.pixelFormat(of: settings.codec).rawValue
+    frame.pointee.format = EncoderOptions.pixelFormat(of: settings).rawValue
     // Some encoders look at the context, some at each picture.
     frame.pointee.color_range = context!.pointee.color_range
     frame.pointee.color_primaries = context!.pointee.color_primaries
     frame.pointee.color_trc = context!.pointee.color_trc
     frame.pointee.colorspace = context!.pointee.colorspace
     frame.pointee.quality = context!.pointee.global_quality
-    guard EncoderOptions.pixelFormat(of: settings.codec) != AV_PIX_FMT_NV12 else { return }
+    guard EncoderOptions.pixelFormat(of: settings) != AV_PIX_FMT_NV12 else { return }
     let code = av_frame_get_buffer(frame, 0)
     guard code >= 0 else { throw MovieError(code: code, path: path, doing: "making a picture") }
   }
@@ -121,7 +121,14 @@ final class VideoEncoder {
     frame.pointee.pts = time
     frame.pointee.pict_type = isKeyFrameDue(at: time) ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
     durations[time] = duration
-    let format = EncoderOptions.pixelFormat(of: settings.codec)
+    let format = EncoderOptions.pixelFormat(of: settings)
+    let storesTen = format == AV_PIX_FMT_YUV420P10LE || format == AV_PIX_FMT_YUV422P10LE
+    if storesTen, case .biplanarTen = picture.layout {
+      try makeWritable(frame)
+      TenBits.fill(
+        frame, from: picture, fullRange: isFullRange, halvesRows: format == AV_PIX_FMT_YUV420P10LE)
+      return try send(frame, body)
+    }
     try PictureConversion.with420(picture, fullRange: isFullRange, spare: &spare) {
       luma, chroma throws(MovieError) in
       if format == AV_PIX_FMT_NV12 {
@@ -129,11 +136,11 @@ final class VideoEncoder {
         defer { av_buffer_unref(&frame.pointee.buf.0) }
         try send(frame, body)
       } else {
-        let code = av_frame_make_writable(frame)
-        guard code >= 0 else { throw MovieError(code: code, path: path, doing: "making a picture") }
+        try makeWritable(frame)
         let fill =
           switch settings.codec {
           case .proRes422: PictureConversion.fill422TenBits
+          case .hevc where storesTen: { TenBits.fill($0, $1, $2, $3, $4) }
           case .jpeg: PictureConversion.fillJPEG
           default: PictureConversion.fillThreePlanes
           }
@@ -141,6 +148,11 @@ final class VideoEncoder {
         try send(frame, body)
       }
     }
+  }
+
+  private func makeWritable(_ frame: UnsafeMutablePointer<AVFrame>) throws(MovieError) {
+    let code = av_frame_make_writable(frame)
+    guard code >= 0 else { throw MovieError(code: code, path: path, doing: "making a picture") }
   }
 
   /// The encoder reads the caller's memory. It has copied what it keeps when `send` returns.

@@ -26,11 +26,29 @@ public struct Glide: Hashable, Sendable, ExpressibleByFloatLiteral {
   }
 }
 
-/// The primaries that a picture's numbers are meant in.
+/// The primaries that a picture's numbers are meant in, and the curve from light to numbers.
 public enum PictureColours: Hashable, Sendable {
   case sRGB
-  /// Wider, of displays since 2016.
+  /// Wider primaries, of displays since 2016, and the curve of sRGB.
   case displayP3
+  /// ITU-R BT.2100: primaries of BT.2020 and the hybrid log-gamma curve. White is 75 % of the signal (ITU-R BT.2408).
+  case hlg
+  /// Primaries of BT.2020 and Apple's curve: white, a reflectance of 1, is 69 % of the signal.
+  case appleLog
+  /// Apple Wide Gamut with the same curve.
+  case appleLog2
+}
+
+/// How light brighter than white gets into a picture: up to `knee` light stays as it is, from there to `most` it is pressed
+/// into what is left up to white. Both are parts of white, linear.
+public struct HighlightCurve: Hashable, Sendable {
+  public var knee, most: Double
+
+  /// `knee`: 0...1, less than `most`.
+  public init(knee: Double, most: Double) {
+    self.knee = knee
+    self.most = most
+  }
 }
 
 /// How a camera is set, as far as its picture shows it. The default is a camera whose automatics have settled in the
@@ -55,6 +73,8 @@ public struct CameraSettings: Hashable, Sendable {
   /// Standard deviation of the noise of one pixel of the sensor in middle grey, as a part of white, linear.
   public var noise = 0.0
   public var colours = PictureColours.sRGB
+  /// Nil: light brighter than white is cut off. Not looked at where the colours have a place for it.
+  public var highlights: HighlightCurve?
 
   public init() {}
 }

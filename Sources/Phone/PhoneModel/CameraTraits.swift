@@ -42,6 +42,10 @@ public struct CameraTraits: Hashable, Codable, Sendable {
   public var noiselessISO = Sourced(800.0, .assumed)
   public var noisyISO = Sourced(3200.0, .assumed)
   public var noiseAtNoisyISO = Sourced(0.03, .assumed)
+  /// With video HDR, light of up to so many stops over white has a place in the picture.
+  public var videoHDRStops = Sourced(3.0, .assumed)
+  /// Up to this part of white, linear, a picture with video HDR is as without; what is brighter is pressed together.
+  public var videoHDRKnee = Sourced(0.5, .assumed)
 
   /// A camera with a fixed lens, as front cameras have.
   public static let fixedFocus = CameraTraits(

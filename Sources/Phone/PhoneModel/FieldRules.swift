@@ -104,6 +104,8 @@ struct FieldRule: Sendable {
       ("cameras.[].traits.noiselessISO.value", positive("ISO")),
       ("cameras.[].traits.noisyISO.value", positive("ISO")),
       ("cameras.[].traits.noiseAtNoisyISO.value", number("a number from 0 to 1", 0...1)),
+      ("cameras.[].traits.videoHDRStops.value", number("stops from 0.1 to 8", 0.1...8)),
+      ("cameras.[].traits.videoHDRKnee.value", number("a part of white from 0.1 to 0.95", 0.1...0.95)),
       ("cameras.[].traits.autoFocus.value", word(["none", "contrast", "phase"])),
       ("cameras.[].traits.torchUnavailableFrom.value", word(ThermalLevel.allCases.map(\.rawValue))),
       ("cameras.[].formats.[].width", pixels), ("cameras.[].formats.[].height", pixels),

@@ -24,6 +24,9 @@ public enum PixelLayout: Hashable, Sendable {
   case bgra
   /// Y plane and interleaved CbCr plane, ITU-R 709, full range or video range.
   case biplanar420(fullRange: Bool)
+  /// Y plane and interleaved CbCr plane of 16-bit numbers, little-endian, ten bits in their upper part. A row has half as many
+  /// Cb and Cr as Y; with `halvesRows` every second row has some (420), else every row (422).
+  case biplanarTen(fullRange: Bool, halvesRows: Bool)
   /// 32-bit floats, metres along the optical axis.
   case depthFloat32
 }

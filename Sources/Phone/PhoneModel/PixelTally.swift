@@ -33,6 +33,8 @@ extension PixelLayout {
     switch self {
     case .bgra, .depthFloat32: width * height * 4
     case .biplanar420: width * height + (width + 1) / 2 * ((height + 1) / 2) * 2
+    case .biplanarTen(_, let halvesRows):
+      (width * height + (width + 1) / 2 * (halvesRows ? (height + 1) / 2 : height) * 2) * 2
     }
   }
 }

@@ -16,6 +16,7 @@ struct Development: Hashable, Sendable {
   var opening: Double
   var noise: Double
   var colours: PictureColours
+  var highlights: HighlightCurve?
 
   init(_ settings: CameraSettings, light: Double, at time: PhoneTime) {
     // Automatics that made up for the light leave rounding behind, which must not cost a pass over the pixels.
@@ -33,17 +34,26 @@ struct Development: Hashable, Sendable {
     opening = settings.opening
     noise = settings.noise
     colours = settings.colours
+    highlights = settings.highlights
   }
 
   /// Every pixel by itself, channel by channel.
-  var isPointwise: Bool { lamp == 0 && focus == nil && noise == 0 && colours == .sRGB }
+  var isPointwise: Bool {
+    lamp == 0 && focus == nil && noise == 0 && colours == .sRGB && highlights == nil
+  }
 
   /// The picture stays as it is.
   var isNeutral: Bool { isPointwise && gains == [1, 1, 1] }
 
   /// From the world's linear light to that of the picture, blue, green and red in rows and columns.
   var matrix: [Double] {
-    let rows = colours == .sRGB ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : Self.displayP3FromSRGB
+    let rows: [Double] =
+      switch colours {
+      case .sRGB: [1, 0, 0, 0, 1, 0, 0, 0, 1]
+      case .displayP3: Self.displayP3FromSRGB
+      case .hlg, .appleLog: Self.bt2020FromSRGB
+      case .appleLog2: Self.appleWideGamutFromSRGB
+      }
     let gains = [gains.z, gains.y, gains.x]
     return rows.enumerated().map { $0.element * gains[$0.offset % 3] }
   }
@@ -54,6 +64,9 @@ struct Development: Hashable, Sendable {
     0, 0.966_806, 0.033_194,
     0, 0.177_538, 0.822_462,
   ]
+
+  private static let bt2020FromSRGB = Primaries.sRGB.matrix(to: .bt2020)
+  private static let appleWideGamutFromSRGB = Primaries.sRGB.matrix(to: .appleWideGamut)
 }
 
 extension Exposure {
@@ -102,32 +115,40 @@ extension Exposure {
     // Four floats for each pixel.
     PixelTally.noteMoved(width * height * 16)
     duo_light_from_bgra(pixels, bytesPerRow, w, h, 1, light)
-    if development.lamp > 0 || development.focus != nil {
-      let depth = duo_allocate(width * height * 4)!
-      defer { duo_release(depth) }
-      drawDepth(
-        projection, body, false,
-        PixelTarget(
-          layout: .depthFloat32, width: width, height: height,
-          planes: [PixelTarget.Plane(base: depth, bytesPerRow: width * 4)]))
-      let metres = depth.assumingMemoryBound(to: Float.self)
-      if development.lamp > 0 {
-        var camera = projection.reference
-        duo_light_add_lamp(light, metres, w, h, &camera, development.ambient, development.lamp)
-      }
-      if let focus = development.focus {
-        // A blur of one radian is as wide as what is one metre wide at one metre.
-        duo_light_defocus(
-          light, metres, w, h, focus, development.opening / projection.dx.length,
-          development.opening / projection.dy.length)
-      }
-    }
+    shine(development, projection, body, width, height, light)
     duo_light_to_bgra(
       light, w, h, development.matrix, noise(development, window, width, height), seed, pixels, bytesPerRow)
   }
 
+  /// Lamp and focus, on light.
+  func shine(
+    _ development: Development, _ projection: Projection, _ body: PhoneBody, _ width: Int, _ height: Int,
+    _ light: UnsafeMutablePointer<Float>
+  ) {
+    guard development.lamp > 0 || development.focus != nil else { return }
+    let (w, h) = (Int32(width), Int32(height))
+    let depth = duo_allocate(width * height * 4)!
+    defer { duo_release(depth) }
+    drawDepth(
+      projection, body, false,
+      PixelTarget(
+        layout: .depthFloat32, width: width, height: height,
+        planes: [PixelTarget.Plane(base: depth, bytesPerRow: width * 4)]))
+    let metres = depth.assumingMemoryBound(to: Float.self)
+    if development.lamp > 0 {
+      var camera = projection.reference
+      duo_light_add_lamp(light, metres, w, h, &camera, development.ambient, development.lamp)
+    }
+    if let focus = development.focus {
+      // A blur of one radian is as wide as what is one metre wide at one metre.
+      duo_light_defocus(
+        light, metres, w, h, focus, development.opening / projection.dx.length,
+        development.opening / projection.dy.length)
+    }
+  }
+
   /// A pixel that many of the sensor's are joined in has less noise.
-  private func noise(_ development: Development, _ window: FrameWindow, _ width: Int, _ height: Int)
+  func noise(_ development: Development, _ window: FrameWindow, _ width: Int, _ height: Int)
     -> Double
   {
     guard development.noise > 0 else { return 0 }
@@ -136,7 +157,7 @@ extension Exposure {
   }
 
   /// Another one for each moment.
-  private var seed: UInt32 {
+  var seed: UInt32 {
     let count = UInt64(bitPattern: time.nanoseconds)
     return UInt32(truncatingIfNeeded: (count &* 0x9e37_79b9_7f4a_7c15) >> 32)
   }

@@ -59,16 +59,20 @@ public struct Exposure: Sendable {
 
   /// Draws the window's part of the picture, turned, flipped and stretched to the target.
   ///
-  /// B, G, R, A (alpha 255), 420 in ITU-R 709 (chroma is the average of 2 x 2 pixels), or depth in metres along
-  /// the axis. The target's memory must hold `height` rows of `bytesPerRow` bytes; half the rows, rounded up,
-  /// for the second plane of a 420 target.
+  /// B, G, R, A (alpha 255), luma and colour differences of 8 or 10 bits with the matrix of ITU-R 709, or of 2020 in the colours
+  /// that have its curve or a log one (chroma is the average of the pixels that share it), or depth in metres along the axis.
+  /// The target's memory must hold `height` rows of `bytesPerRow` bytes; half the rows, rounded up, for the second plane of a
+  /// 420 target.
   public func draw(_ window: FrameWindow = FrameWindow(), into target: PixelTarget) {
     guard target.width > 0, target.height > 0 else { return }
     let body = PhoneBody(phone)
     let isCovered = body.covers(camera)
     let projection = projection(window, width: target.width, height: target.height)
+    let development = Development(settings, light: light, at: time)
+    if development.isEncoded(in: target.layout) {
+      return drawEncoded(development, window, projection, body, isCovered, into: target)
+    }
     if !isCovered, target.layout != .depthFloat32 {
-      let development = Development(settings, light: light, at: time)
       if !development.isNeutral { return draw(development, window, projection, body, into: target) }
     }
     switch target.layout {
@@ -80,6 +84,7 @@ public struct Exposure: Sendable {
       draw420(projection, body, isCovered, fullRange, target)
     case .depthFloat32:
       drawDepth(projection, body, isCovered, target)
+    case .biplanarTen: fatalError("numbers of ten bits are always encoded")
     }
   }
 

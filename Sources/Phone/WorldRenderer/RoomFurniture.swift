@@ -216,7 +216,12 @@ enum RoomFurniture {
       b.loft(
         [.init(2.665, 0.17, 0.17, at: lamp.z, x0: lamp.x), .init(2.7, 0.17, 0.17, at: lamp.z, x0: lamp.x)],
         white)
-      b.light = { _, _ in [1.1, 1.09, 1.04] }
+      // Brighter than white everywhere, most in the middle: pictures without a place for that show plain white.
+      b.light = { p, _ in
+        let fromMiddle = min(
+          ((p.x - lamp.x) * (p.x - lamp.x) + (p.z - lamp.z) * (p.z - lamp.z)).squareRoot() / 0.15, 1)
+        return Colour(1.1, 1.09, 1.04) * (2.4 - 1.2 * fromMiddle)
+      }
       b.loft(
         [.init(2.655, 0.14, 0.14, at: lamp.z, x0: lamp.x), .init(2.667, 0.15, 0.15, at: lamp.z, x0: lamp.x)],
         [1, 1, 0.97])

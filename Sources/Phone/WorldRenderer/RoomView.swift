@@ -7,10 +7,15 @@ final class RoomView: @unchecked Sendable {
   private let scene: OpaquePointer
   private let width, height: Int
 
-  init(_ projection: Projection, _ meshes: [duo_mesh], width: Int, height: Int, samples: Int32) {
+  /// - Parameter brightness: A factor on all numbers, so that what is brighter than white is seen.
+  init(
+    _ projection: Projection, _ meshes: [duo_mesh], width: Int, height: Int, samples: Int32,
+    brightness: Double = 1
+  ) {
     var camera = projection.reference
     (self.width, self.height) = (width, height)
-    scene = duo_scene_make(&camera, meshes, Int32(meshes.count), Int32(width), Int32(height), samples)
+    scene = duo_scene_make_dark(
+      &camera, meshes, Int32(meshes.count), Int32(width), Int32(height), samples, brightness)
   }
 
   deinit { duo_scene_release(scene) }
@@ -29,13 +34,38 @@ final class RoomView: @unchecked Sendable {
       duo_scene_draw_420(
         scene, textures, part.reference, pixels, planes[0].bytesPerRow,
         planes[1].base.assumingMemoryBound(to: UInt8.self), planes[1].bytesPerRow, fullRange ? 1 : 0)
-    case .bgra, .depthFloat32:
+    case .bgra, .depthFloat32, .biplanarTen:
       duo_scene_draw_part(scene, textures, part.reference, pixels, planes[0].bytesPerRow)
     }
   }
 }
 
 extension Exposure {
+  private func view(
+    of room: RoomScene, _ boards: [PosterArt], _ projection: Projection, _ body: PhoneBody,
+    _ textures: [duo_texture], _ width: Int, _ height: Int, brightness: Double = 1
+  ) -> RoomView {
+    room.draw(phone.placement, phone: body.mesh) { meshes in
+      PosterArt.draw(boards, after: textures.count - boards.count) { posters in
+        RoomView(
+          projection, meshes + posters, width: width, height: height,
+          samples: width * height <= Self.mostSupersampled ? 2 : 1, brightness: brightness)
+      }
+    }
+  }
+
+  /// The room with every number times `brightness`, as B, G, R, A.
+  func drawRoom(
+    _ room: RoomScene, brightness: Double, _ projection: Projection, _ body: PhoneBody, _ width: Int,
+    _ height: Int, into base: UnsafeMutableRawPointer
+  ) {
+    let boards = posters.map(PosterArt.drawn)
+    let textures = room.textures(at: time) + boards.map(\.texture.reference)
+    PixelTally.noteDrawn(PixelLayout.bgra.byteCount(width: width, height: height))
+    view(of: room, boards, projection, body, textures, width, height, brightness: brightness).draw(
+      textures, layout: .bgra, planes: [PixelTarget.Plane(base: base, bytesPerRow: width * 4)])
+  }
+
   /// The room, black where nothing is.
   func drawRoom(
     _ room: RoomScene, _ projection: Projection, _ body: PhoneBody, layout: PixelLayout, width: Int,
@@ -43,17 +73,8 @@ extension Exposure {
     planes: [PixelTarget.Plane]
   ) {
     let boards = posters.map(PosterArt.drawn)
-    var textures = room.textures(at: time)
-    textures += boards.map(\.texture.reference)
-    func view() -> RoomView {
-      room.draw(phone.placement, phone: body.mesh) { meshes in
-        PosterArt.draw(boards, after: textures.count - boards.count) { posters in
-          RoomView(
-            projection, meshes + posters, width: width, height: height,
-            samples: width * height <= Self.mostSupersampled ? 2 : 1)
-        }
-      }
-    }
+    let textures = room.textures(at: time) + boards.map(\.texture.reference)
+    func view() -> RoomView { self.view(of: room, boards, projection, body, textures, width, height) }
     let key = RestingPictures.Key(
       projection: projection, width: width, height: height, layout: layout, placement: phone.placement,
       body: body.corners, posters: posters)
@@ -94,7 +115,7 @@ extension Exposure {
     bytesPerRow: Int, rows: Int
   )] {
     switch layout {
-    case .bgra, .depthFloat32: [(width * 4, height)]
+    case .bgra, .depthFloat32, .biplanarTen: [(width * 4, height)]
     case .biplanar420: [(width, height), ((width + 1) / 2 * 2, (height + 1) / 2)]
     }
   }

@@ -45,6 +45,13 @@ final class Scene {
           .init(base: memory, bytesPerRow: width),
           .init(base: memory + width * height, bytesPerRow: width),
         ])
+    case .biplanarTen:
+      return PixelTarget(
+        layout: layout, width: width, height: height,
+        planes: [
+          .init(base: memory, bytesPerRow: width * 2),
+          .init(base: memory + width * height * 2, bytesPerRow: width * 2),
+        ])
     }
   }
 

@@ -22,6 +22,7 @@ struct DepthScene: FrameImager {
         switch target.layout {
         case .depthFloat32: row.storeBytes(of: metres(u, v), toByteOffset: 4 * x, as: Float.self)
         case .biplanar420: row.storeBytes(of: 200, toByteOffset: x, as: UInt8.self)
+        case .biplanarTen: row.storeBytes(of: 200 << 8, toByteOffset: 2 * x, as: UInt16.self)
         case .bgra: row.storeBytes(of: 0xffc8_c8c8, toByteOffset: 4 * x, as: UInt32.self)
         }
       }

@@ -66,6 +66,10 @@ typedef struct {
 /// `samples`: 1, or 2 for 2 x 2 samples in a pixel.
 duo_scene *duo_scene_make(
   const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, int32_t width, int32_t height, int32_t samples);
+/// The same with every brightness times a factor, so that what is brighter than white is seen.
+duo_scene *duo_scene_make_dark(
+  const duo_camera *camera, const duo_mesh *meshes, int32_t meshCount, int32_t width, int32_t height, int32_t samples,
+  double brightness);
 void duo_scene_release(duo_scene *scene);
 /// What it holds.
 size_t duo_scene_bytes(const duo_scene *scene);
@@ -207,4 +211,35 @@ void duo_light_defocus(
 void duo_light_to_bgra(
   const float *light, int32_t width, int32_t height, const double matrix[9], double noise, uint32_t seed,
   uint8_t *pixels, size_t bytesPerRow);
+
+// MARK: Numbers of any curve (encoding.c)
+
+enum { DUO_CURVE_SRGB, DUO_CURVE_HLG, DUO_CURVE_APPLE_LOG };
+/// The signal, 0...1, for light of which 1 is white.
+double duo_encoded_light(int32_t curve, double light);
+
+/// How light becomes a signal. `matrix` and noise as for `duo_light_to_bgra`. Light over `knee` is pressed together so that
+/// `most` is white; with `most` up to 1 the curve decides.
+typedef struct {
+  int32_t curve;
+  double matrix[9], knee, most, noise;
+  uint32_t seed;
+} duo_encoding;
+
+/// Takes what is white in `light` from a picture of the same that is darker: by a factor on its bytes.
+void duo_light_extend(
+  const uint8_t *dark, size_t bytesPerRow, int32_t width, int32_t height, double darker, float *light);
+/// In place: blue, green and red become signals.
+void duo_light_encode(float *light, int32_t width, int32_t height, const duo_encoding *encoding);
+void duo_encoded_to_bgra(const float *picture, int32_t width, int32_t height, uint8_t *pixels, size_t bytesPerRow);
+
+/// Luma and colour differences: the weights of red and blue, 8 or 10 bits (the latter upper in 16), averages of 2 x 2 pixels
+/// or, with every row, of 2.
+typedef struct {
+  double red, blue;
+  int32_t bits, fullRange, halvesRows;
+} duo_plane_numbers;
+void duo_encoded_to_planes(
+  const float *picture, int32_t width, int32_t height, const duo_plane_numbers *numbers, uint8_t *luma, size_t lumaRow,
+  uint8_t *chroma, size_t chromaRow);
 #endif

@@ -26,7 +26,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
     case over
   }
 
-  /// - Parameter outputSettings: For pictures `kCVPixelBufferPixelFormatTypeKey` with BGRA or 420 of either range; for
+  /// - Parameter outputSettings: For pictures `kCVPixelBufferPixelFormatTypeKey` with BGRA or 420 of either range, of 8 or 10 bits; for
   ///   sound linear PCM. Nil: samples as stored. Others raise `NSInvalidArgumentException`. [header]
   public init(track: AVAssetTrack, outputSettings: [String: Any]?) {
     self.track = track
@@ -36,6 +36,9 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
     }
     super.init()
   }
+
+  /// Numbers as the file has them.
+  private static let tenBits = kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
 
   public var outputSettings: [String: Any]? { settings.withLock { $0 } }
   public override var mediaType: AVMediaType { track.mediaType }
@@ -51,7 +54,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
       }
       let usual = Double(kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange)
       let format = OSType(saturating: number(kCVPixelBufferPixelFormatTypeKey as String) ?? usual)
-      guard VideoBufferSettings.availableFormats.contains(format) else {
+      guard VideoBufferSettings.availableFormats.contains(format) || format == Self.tenBits else {
         throw VideoSettings.Fault("Unsupported pixel format type \(format)")
       }
       return .pictures(format)
@@ -145,7 +148,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
         // The one that a seek finds may have ended before.
         if range.start.isNumeric, CMTime(picture.time + picture.duration) <= range.start { continue }
         guard case .pictures(let format) = wanted else { return nil }
-        return try CMSampleBuffer(picture, format)
+        return try CMSampleBuffer(picture, format, track.track.colours)
       }
       return nil
     case .sound(let reader):
@@ -162,6 +165,7 @@ extension PictureReader.Wanted {
     switch format {
     case kCVPixelFormatType_32BGRA: self = .bgra
     case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: self = .biplanar420(fullRange: true)
+    case kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: self = .tenBits
     default: self = .biplanar420(fullRange: false)
     }
   }
@@ -169,7 +173,9 @@ extension PictureReader.Wanted {
 
 extension CMSampleBuffer {
   /// A decoded picture. Its pixels are copied when they are asked for.
-  convenience init(_ picture: MediaCoding.DecodedPicture, _ format: OSType) throws {
+  convenience init(
+    _ picture: MediaCoding.DecodedPicture, _ format: OSType, _ colours: ColourTags?
+  ) throws {
     let buffer = CVPixelBuffer(width: picture.width, height: picture.height, format: format) { planes in
       for (index, plane) in picture.bytes.planes.enumerated() where index < planes.count {
         let row = min(plane.bytesPerRow, planes[index].bytesPerRow)
@@ -179,7 +185,9 @@ extension CMSampleBuffer {
         }
       }
     }
-    buffer.attachCameraColours()
+    // Those of eight bits were brought to ITU-R 709.
+    let keeps = WidePictures.isOfTenBits(format)
+    buffer.attachCameraColours(keeps ? colours?.bufferColours ?? .sRGB : .sRGB)
     try self.init(
       imageBuffer: buffer, formatDescription: CMFormatDescription(describing: buffer),
       sampleTiming: CMSampleTimingInfo(

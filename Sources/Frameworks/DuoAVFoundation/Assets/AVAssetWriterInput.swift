@@ -258,6 +258,14 @@ extension PictureLayout {
     case kCVPixelFormatType_32BGRA: self = .bgra
     case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: self = .biplanar420(fullRange: false)
     case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: self = .biplanar420(fullRange: true)
+    case kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange:
+      self = .biplanarTen(fullRange: false, halvesRows: true)
+    case kCVPixelFormatType_420YpCbCr10BiPlanarFullRange:
+      self = .biplanarTen(fullRange: true, halvesRows: true)
+    case kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange:
+      self = .biplanarTen(fullRange: false, halvesRows: false)
+    case kCVPixelFormatType_422YpCbCr10BiPlanarFullRange:
+      self = .biplanarTen(fullRange: true, halvesRows: false)
     default: return nil
     }
   }

@@ -1,3 +1,4 @@
+import DuoCoreMedia
 import DuoFoundation
 import Foundation
 import MediaCoding
@@ -5,8 +6,8 @@ import MediaCoding
 extension AVCaptureVideoDataOutput {
   /// HEVC, H.264; empty without a camera. (assumed: as the movie output's)
   public var availableVideoCodecTypes: [AVVideoCodecType] {
-    guard connection(with: .video)?.device != nil else { return [] }
-    return [(AVVideoCodecType.hevc, VideoCodec.hevc), (.h264, .h264)].filter(\.1.canBeWritten).map(\.0)
+    guard let device = connection(with: .video)?.device else { return [] }
+    return AVVideoCodecType.recording(device.activeFormat.formatDescription.mediaSubType.rawValue)
   }
 
   /// Those that go into a kind of file. [header] Files without pictures raise `NSInvalidArgumentException`. [forum]
@@ -14,7 +15,9 @@ extension AVCaptureVideoDataOutput {
     -> [AVVideoCodecType]
   {
     let container = checked(outputFileType, "availableVideoCodecTypesForAssetWriterWithOutputFileType:")
-    return availableVideoCodecTypes.filter { VideoSettings.codecs[$0.rawValue].map(container.holds) ?? false }
+    return availableVideoCodecTypes.filter {
+      VideoSettings.codec(named: $0.rawValue).map(container.holds) ?? false
+    }
   }
 
   /// Settings for an `AVAssetWriterInput` that takes this output's pictures, with the first codec that goes into such
@@ -62,7 +65,7 @@ extension AVCaptureVideoDataOutput {
   ) -> [String: Any]? {
     _ = checked(fileType, method)
     guard let connection = connection(with: .video), let device = connection.device else { return nil }
-    guard let codec = VideoSettings.codecs[type.rawValue],
+    guard let codec = VideoSettings.codec(named: type.rawValue),
       availableVideoCodecTypesForAssetWriter(writingTo: fileType).contains(type)
     else {
       raise(
@@ -82,13 +85,59 @@ extension AVCaptureVideoDataOutput {
     ]
     properties[AVVideoAverageBitRateKey] = VideoSettings.usualBitRate(
       codec, width: width, height: height, frameRate: rate)
+    let isWide = WidePictures.isOfTenBits(device.activeFormat.formatDescription.mediaSubType.rawValue)
+    if codec == .hevc, isWide { properties[AVVideoProfileLevelKey] = "HEVC_Main10_AutoLevel" }
     if codec == .h264 {
       properties[AVVideoProfileLevelKey] = AVVideoProfileLevelH264HighAutoLevel
       properties[AVVideoH264EntropyModeKey] = AVVideoH264EntropyModeCABAC
     }
-    return [
+    var recommended: [String: Any] = [
       AVVideoCodecKey: type, AVVideoWidthKey: width / 2 * 2, AVVideoHeightKey: height / 2 * 2,
-      AVVideoCompressionPropertiesKey: properties,
     ]
+    if codec == .h264 || codec == .hevc { recommended[AVVideoCompressionPropertiesKey] = properties }
+    // What is not ITU-R 709 must be said, since the writer is asked before the first picture comes. (assumed)
+    recommended[AVVideoColorPropertiesKey] = device.activeColorSpace.colourProperties
+    return recommended
+  }
+}
+
+extension AVCaptureColorSpace {
+  /// As settings say them; nil for those that need not be said.
+  fileprivate var colourProperties: [String: String]? {
+    switch self {
+    case .sRGB: nil
+    case .P3_D65:
+      [
+        AVVideoColorPrimariesKey: AVVideoColorPrimaries_P3_D65,
+        AVVideoTransferFunctionKey: AVVideoTransferFunction_ITU_R_709_2,
+        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_709_2,
+      ]
+    case .HLG_BT2020:
+      [
+        AVVideoColorPrimariesKey: AVVideoColorPrimaries_ITU_R_2020,
+        AVVideoTransferFunctionKey: AVVideoTransferFunction_ITU_R_2100_HLG,
+        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_2020,
+      ]
+    case .appleLog:
+      [
+        AVVideoColorPrimariesKey: AVVideoColorPrimaries_ITU_R_2020,
+        AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_2020,
+      ]
+    case .appleLog2: [AVVideoYCbCrMatrixKey: AVVideoYCbCrMatrix_ITU_R_2020]
+    }
+  }
+}
+
+extension AVVideoCodecType {
+  /// The codecs into which pictures of a camera's pixel format are recorded.
+  static func recording(_ format: OSType) -> [AVVideoCodecType] {
+    let all: [AVVideoCodecType] =
+      switch format {
+      case kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: [.hevc]
+      case kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange:
+        [.hevc, .proRes422HQ, .proRes422, .proRes422LT, .proRes422Proxy]
+      default: [.hevc, .h264]
+      }
+    return all.filter { VideoSettings.codec(named: $0.rawValue)?.canBeWritten ?? false }
   }
 }

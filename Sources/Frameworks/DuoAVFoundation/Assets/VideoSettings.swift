@@ -40,6 +40,10 @@ struct VideoSettings: Equatable, Sendable {
     AVVideoCodecType.proRes422Proxy.rawValue: .proResProxy,
   ]
 
+  static func codec(named name: String) -> VideoCodec? {
+    codecs[name] ?? (profiles[name] == nil ? nil : .proRes422)
+  }
+
   /// Keys at the top of a dictionary.
   static let topKeys: Set<String> = [
     AVVideoCodecKey, AVVideoWidthKey, AVVideoHeightKey, AVVideoCompressionPropertiesKey,
@@ -85,7 +89,7 @@ struct VideoSettings: Equatable, Sendable {
       if let usual { return usual }
       throw Fault("Output settings dictionary must contain \(AVVideoCodecKey)")
     }
-    guard let name = name(value), let codec = codecs[name] ?? (profiles[name] == nil ? nil : .proRes422)
+    guard let name = name(value), let codec = codec(named: name)
     else {
       throw Fault(
         "Unsupported value for output setting \(AVVideoCodecKey): \(value.map { "\($0)" } ?? "nil")")
@@ -154,6 +158,7 @@ struct VideoSettings: Equatable, Sendable {
     case (.h264, "Main"): profile = .main
     case (.h264, "High"): profile = .high
     case (.hevc, "Main"): profile = .hevcMain
+    case (.hevc, "Main10"): profile = .hevcMain10
     default: throw refusal
     }
     if words[2] == "AutoLevel" { return }
@@ -172,6 +177,9 @@ struct VideoSettings: Equatable, Sendable {
     case ["P3_D65", "ITU_R_709_2", "ITU_R_709_2"]: return .p3
     case ["SMPTE_C", "ITU_R_709_2", "ITU_R_601_4"]: return .bt601
     case ["ITU_R_2020", "ITU_R_2100_HLG", "ITU_R_2020"]: return .hlg
+    // What colour properties can say of Apple Log and Apple Log 2: their curve has no name there. (assumed)
+    case ["ITU_R_2020", "-", "ITU_R_2020"]: return .appleLog
+    case ["-", "-", "ITU_R_2020"]: return .appleLog2
     default: throw Fault("Unsupported value for \(AVVideoColorPropertiesKey): \(value)")
     }
   }
@@ -190,6 +198,8 @@ struct VideoSettings: Equatable, Sendable {
     track.keyFrameSeconds = keyFrameSeconds
     track.allowsFrameReordering = (allowsReordering ?? false) && profile != .baseline
     track.profile = profile
+    // Curves that reach beyond white want ten bits. (assumed: what Apple's encoder chooses by itself)
+    if codec == .hevc, profile == nil, colours?.wantsTenBits == true { track.profile = .hevcMain10 }
     track.level = level
     if let colours { track.colours = colours }
     // The number decides the bytes, so it must not follow the computer.

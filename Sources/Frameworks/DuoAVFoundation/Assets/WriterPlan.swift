@@ -27,7 +27,9 @@ enum WriterPlan: Sendable {
       self = .sound(try SoundSettings.track(settings))
       return
     }
-    let video = try VideoSettings(settings)
+    var video = try VideoSettings(settings)
+    // What is known of the pictures that will come, unless the app says otherwise. (assumed)
+    if video.colours == nil { video.colours = hint.flatMap(VideoColours.init(describedBy:))?.tags }
     guard let width = video.width else {
       throw VideoSettings.Fault("Output settings dictionary must contain \(AVVideoWidthKey)")
     }

@@ -17,8 +17,8 @@ extension AVCaptureDevice {
   }
 
   /// Observable. Needs the configuration lock, the automatic turned off before, and a format that supports it, else it raises
-  /// `NSGenericException`. [header] The automatic leaves it off (assumed). The room's light has no more range than a picture
-  /// holds, so that it looks the same.
+  /// `NSGenericException`. [header] The automatic leaves it off (assumed). Light brighter than white is then pressed into the
+  /// picture in place of being cut off, by a curve that the phone's description says (assumed); only the room has such light.
   public var isVideoHDREnabled: Bool {
     get { rules.isVideoHDREnabled(current) }
     set {
@@ -33,8 +33,8 @@ extension AVCaptureDevice {
   /// Which colours the buffers' numbers mean. Starts as the narrowest of the format, also after a change of format; a session
   /// chooses it unless its `automaticallyConfiguresCaptureDeviceForWideColor` is off. Needs the configuration lock; a space that
   /// the format does not list raises `NSInvalidArgumentException`. [header] Buffers, photos and movies follow it, and movies end and
-  /// photos fail that were begun with another. [header] Previews show the same colours in any space. Those of HLG and Apple Log have
-  /// sRGB's primaries and curve here, and say so.
+  /// photos fail that were begun with another. [header] Previews show the same colours in any space; with HLG their
+  /// highlights are as with video HDR.
   public var activeColorSpace: AVCaptureColorSpace {
     get { rules.colorSpace(current) }
     set {

@@ -79,6 +79,11 @@ extension DeviceRules {
     if settings.focus != nil { settings.opening = traits.focalLength.value / traits.aperture.value / 1000 }
     settings.lamp = lamp(state)
     settings.noise = noise(iso: exposure(state).iso)
+    // Where a picture for a display of sRGB is wanted of ones with a wider range, it is as with video HDR.
+    if isVideoHDREnabled(state) || colorSpace(state) == .HLG_BT2020 {
+      settings.highlights = HighlightCurve(
+        knee: traits.videoHDRKnee.value, most: exp2(traits.videoHDRStops.value))
+    }
     return settings
   }
 

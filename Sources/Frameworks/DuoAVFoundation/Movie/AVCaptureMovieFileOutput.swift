@@ -42,11 +42,11 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     set { wishes.withLock { $0.metadata = newValue } }
   }
 
-  /// HEVC, H.264: the first is the one that is used unless another is asked for. [header]; order [forum] Empty without a
-  /// camera. [inferred]
+  /// HEVC, H.264: the first is the one that is used unless another is asked for. [header]; order [forum] Of pictures of ten
+  /// bits HEVC, and of those in 4:2:2 ProRes too, since H.264 has eight. (assumed) Empty without a camera. [inferred]
   public var availableVideoCodecTypes: [AVVideoCodecType] {
-    guard connection(with: .video)?.device != nil else { return [] }
-    return [(AVVideoCodecType.hevc, VideoCodec.hevc), (.h264, .h264)].filter(\.1.canBeWritten).map(\.0)
+    guard let device = connection(with: .video)?.device else { return [] }
+    return AVVideoCodecType.recording(device.activeFormat.formatDescription.mediaSubType.rawValue)
   }
 
   /// Keys for `setOutputSettings(_:for:)`: codec and its properties for pictures, none for sound (assumed). A connection
@@ -142,12 +142,20 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     let usual = availableVideoCodecTypes.first.flatMap { VideoSettings.codecs[$0.rawValue] } ?? .h264
     let wish = connection.recordingSettings.withLock { $0 } ?? [:]
     // It was checked when it was set.
-    let settings = (try? VideoSettings(wish, usual: usual)) ?? VideoSettings(codec: usual)
+    var settings = (try? VideoSettings(wish, usual: usual)) ?? VideoSettings(codec: usual)
+    // Another format may have come since then, whose pictures the codec cannot hold.
+    if !availableVideoCodecTypes.contains(where: { VideoSettings.codecs[$0.rawValue] == settings.codec }) {
+      (settings.codec, settings.profile, settings.level) = (usual, nil, nil)
+    }
+    // As the camera, unless the app named others.
+    if settings.colours == nil { settings.colours = device.activeColorSpace.tags }
+    let format = device.activeFormat.formatDescription.mediaSubType.rawValue
+    if settings.codec == .hevc, settings.profile == nil, WidePictures.isOfTenBits(format) {
+      settings.profile = .hevcMain10
+    }
     var track = settings.track(
       width: width, height: height, frameRate: 1e9 / Double(stream.frameDuration.nanoseconds),
       usualBitRate: true)
-    // As the camera, unless the app named others.
-    if settings.colours == nil, device.activeColorSpace == .P3_D65 { track.colours = .p3 }
     let current = connection.current
     track.matrix = .showing(
       width: width, height: height, quarterTurns: current.rotation.count, isMirrored: current.isMirrored)

@@ -48,7 +48,7 @@ final class MovieJob: @unchecked Sendable {
     let writer = try MovieWriter(path: plan.path, settings: settings)
     if let video = plan.video {
       videoTrack = try writer.addTrack(video)
-      memory = PictureMemory(width: video.width, height: video.height)
+      memory = PictureMemory(width: video.width, height: video.height, layout: video.pictureLayout)
     }
     if let sound = plan.sound { soundTrack = try writer.addTrack(sound) }
     try writer.start()
@@ -66,7 +66,8 @@ final class MovieJob: @unchecked Sendable {
   /// Draws a frame into the movie, as the sensor gave it.
   func picture(_ imager: any FrameImager, at time: Int64, lasting length: Int64) throws(MovieError) {
     guard let writer, let videoTrack, let memory else { return }
-    let coloured = plan.video?.colours == .p3 ? imager.coloured(.displayP3) : imager
+    let colours = plan.video?.colours?.pictureColours ?? .sRGB
+    let coloured = colours == .sRGB ? imager : imager.coloured(colours)
     coloured.draw(FrameWindow(), into: memory.target)
     try writer.append(
       memory.picture, at: MediaTime(time, 1_000_000_000), duration: MediaTime(length, 1_000_000_000),
@@ -116,18 +117,27 @@ final class PictureMemory {
   let picture: PictureBytes
   private let base: UnsafeMutableRawPointer
 
-  init(width: Int, height: Int) {
-    let stride = (width + 63) / 64 * 64
+  init(width: Int, height: Int, layout: PixelLayout) {
+    let (bytes, rows, stored): (Int, Int, PictureLayout) =
+      switch layout {
+      case .biplanarTen(let fullRange, let halvesRows):
+        (
+          2, halvesRows ? (height + 1) / 2 : height,
+          .biplanarTen(fullRange: fullRange, halvesRows: halvesRows)
+        )
+      default: (1, (height + 1) / 2, .biplanar420(fullRange: false))
+      }
+    let stride = (width * bytes + 63) / 64 * 64
     let luma = stride * height
-    base = .allocate(byteCount: luma + stride * ((height + 1) / 2), alignment: 64)
+    base = .allocate(byteCount: luma + stride * rows, alignment: 64)
     target = PixelTarget(
-      layout: .biplanar420(fullRange: false), width: width, height: height,
+      layout: layout, width: width, height: height,
       planes: [
         PixelTarget.Plane(base: base, bytesPerRow: stride),
         PixelTarget.Plane(base: base + luma, bytesPerRow: stride),
       ])
     picture = PictureBytes(
-      layout: .biplanar420(fullRange: false), width: width, height: height,
+      layout: stored, width: width, height: height,
       planes: [
         PictureBytes.Plane(base: base, bytesPerRow: stride),
         PictureBytes.Plane(base: base + luma, bytesPerRow: stride),
@@ -135,4 +145,15 @@ final class PictureMemory {
   }
 
   deinit { base.deallocate() }
+}
+
+extension VideoTrackSettings {
+  /// How pictures are drawn for the track.
+  fileprivate var pictureLayout: PixelLayout {
+    switch (codec, profile) {
+    case (.hevc, .hevcMain10): .biplanarTen(fullRange: false, halvesRows: true)
+    case (.proRes422, _): .biplanarTen(fullRange: false, halvesRows: false)
+    default: .biplanar420(fullRange: false)
+    }
+  }
 }

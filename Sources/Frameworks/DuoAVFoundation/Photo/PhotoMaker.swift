@@ -123,7 +123,7 @@ extension PhotoPlate {
           layout: layout, width: size.width, height: size.height,
           planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
     }
-    buffer.attachCameraColours(isWide: profile == .displayP3)
+    buffer.attachCameraColours(profile == .displayP3 ? .displayP3 : .sRGB)
     return buffer
   }
 }

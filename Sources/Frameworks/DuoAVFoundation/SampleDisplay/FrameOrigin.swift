@@ -44,6 +44,7 @@ struct BufferImager: FrameImager {
   func draw(_ window: FrameWindow, into target: PixelTarget) {
     if let exposure, !buffer.object.hasPixels { return exposure.draw(window, into: target) }
     precondition(window.rotation == rotation && window.isMirrored == isMirrored)
+    if let wide = WidePictures(buffer.object) { return draw(wide, window, into: target) }
     guard let layout = PictureLayout(buffer.object.format) else {
       fatalError("a picture of format \(buffer.object.format), which nobody draws, was let through")
     }
@@ -54,6 +55,20 @@ struct BufferImager: FrameImager {
       let part = part(of: window)
       let cut = picture.part(x: part.minX, y: part.minY, width: part.width, height: part.height)
       draw(cut, into: target)
+    }
+  }
+
+  /// A picture that is brought to sRGB first.
+  private func draw(_ wide: WidePictures, _ window: FrameWindow, into target: PixelTarget) {
+    let (width, height) = (buffer.object.width, buffer.object.height)
+    withUnsafeTemporaryAllocation(byteCount: width * height * 4, alignment: 64) { memory in
+      let base = memory.baseAddress!
+      wide.draw(buffer.object, into: base, bytesPerRow: width * 4)
+      let picture = PictureBytes(
+        layout: .bgra, width: width, height: height,
+        planes: [PictureBytes.Plane(base: base, bytesPerRow: width * 4)])
+      let part = part(of: window)
+      draw(picture.part(x: part.minX, y: part.minY, width: part.width, height: part.height), into: target)
     }
   }
 
@@ -78,8 +93,8 @@ struct BufferImager: FrameImager {
     case .bgra: picture.drawBGRA(into: plane(0).base, bytesPerRow: plane(0).bytesPerRow)
     case .biplanar420(let fullRange):
       picture.draw420(fullRange: fullRange, luma: plane(0), chroma: plane(1))
-    case .depthFloat32:
-      // A picture has no distances.
+    case .depthFloat32, .biplanarTen:
+      // A picture has no distances, and no display asks for ten bits.
       BlackImager().draw(FrameWindow(), into: target)
     }
   }

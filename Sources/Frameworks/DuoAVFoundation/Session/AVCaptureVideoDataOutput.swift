@@ -114,8 +114,14 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
 
   // MARK: Settings
 
-  /// Pixel formats for `videoSettings`. The order means nothing. [header]
-  public var availableVideoPixelFormatTypes: [OSType] { VideoBufferSettings.availableFormats }
+  /// Pixel formats for `videoSettings`. The order means nothing; they change with the camera's `activeFormat`. [header] Of a
+  /// camera of ten bits there are such formats too; pictures in one of eight bits keep the colours of the camera (assumed).
+  public var availableVideoPixelFormatTypes: [OSType] { VideoBufferSettings.availableFormats(from: native) }
+
+  /// The camera's pixel format.
+  private var native: OSType? {
+    connection(with: .video)?.device?.activeFormat.formatDescription.mediaSubType.rawValue
+  }
 
   /// Keys: `kCVPixelBufferPixelFormatTypeKey`, and together `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`.
   /// Nil or an empty dictionary: as the device delivers. Reading always gives a filled dictionary; without a camera
@@ -150,7 +156,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
     if wish[format] != nil, number == nil { throw .unsupportedPixelFormat }
     if wish[width] != nil || wish[height] != nil, deliversPreviewSizedOutputBuffers { throw .previewSized }
     return try VideoBufferSettings(
-      pixelFormat: number?.uint32Value, width: (wish[width] as? NSNumber)?.intValue,
+      pixelFormat: number?.uint32Value, from: native, width: (wish[width] as? NSNumber)?.intValue,
       height: (wish[height] as? NSNumber)?.intValue, picture: picture)
   }
 
@@ -174,8 +180,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
 
   private var filledSettings: [String: Any] {
     let wish = feed.state.withLock { $0.settings }
-    let native = connection(with: .video)?.device?.activeFormat.formatDescription.mediaSubType.rawValue
-    let format = VideoBufferSettings.delivered(wish.pixelFormat ?? native)
+    let format = VideoBufferSettings.delivered(wish.pixelFormat, from: native)
     var settings: [String: Any] = [kCVPixelBufferPixelFormatTypeKey as String: format]
     if let size = wish.size ?? delivered {
       settings[kCVPixelBufferWidthKey as String] = size.width

@@ -16,15 +16,33 @@ struct VideoBufferSettings: Equatable, Sendable {
     case previewSized
   }
 
-  /// In the order of an iPhone. [forum]
+  /// Of eight bits, in the order of an iPhone. [forum]
   static let availableFormats: [OSType] = [
     kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
     kCVPixelFormatType_32BGRA,
   ]
 
-  /// The format of the buffers where this one is wished for: of ten-bit cameras the eight-bit one, since no other is drawn.
-  static func delivered(_ wish: OSType?) -> OSType {
-    wish.flatMap { availableFormats.contains($0) ? $0 : nil } ?? availableFormats[0]
+  /// Those into which a camera's pictures can be brought: of ten-bit cameras ten-bit ones too, its own first. [header], the
+  /// list of those [forum] and assumed
+  static func availableFormats(from native: OSType?) -> [OSType] {
+    let tall = [
+      kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_422YpCbCr10BiPlanarFullRange,
+    ]
+    let small = [
+      kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr10BiPlanarFullRange,
+    ]
+    switch native {
+    case kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange: return tall + small + availableFormats
+    case kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange: return small + availableFormats
+    default: return availableFormats
+    }
+  }
+
+  /// The format of the buffers where this one is wished for; the camera's own without a wish, or with one that it cannot fill
+  /// any more.
+  static func delivered(_ wish: OSType?, from native: OSType?) -> OSType {
+    let available = availableFormats(from: native)
+    return [wish, native].compactMap { $0 }.first { available.contains($0) } ?? available[0]
   }
 
   /// Nil: what the device delivers by itself.
@@ -50,10 +68,15 @@ struct VideoBufferSettings: Equatable, Sendable {
   }
 
   /// Checked settings.
-  /// - Parameter picture: The camera's picture as the connection turns it; nil while there is none, then any size is
-  ///   taken.
-  init(pixelFormat: OSType?, width: Int?, height: Int?, picture: Size?) throws(Refusal) {
-    if let pixelFormat, !Self.availableFormats.contains(pixelFormat) { throw .unsupportedPixelFormat }
+  /// - Parameters:
+  ///   - native: The camera's pixel format; nil without a camera.
+  ///   - picture: The camera's picture as the connection turns it; nil while there is none, then any size is taken.
+  init(
+    pixelFormat: OSType?, from native: OSType? = nil, width: Int?, height: Int?, picture: Size?
+  ) throws(Refusal) {
+    if let pixelFormat, !Self.availableFormats(from: native).contains(pixelFormat) {
+      throw .unsupportedPixelFormat
+    }
     self.pixelFormat = pixelFormat
     switch (width, height) {
     case (nil, nil): size = nil

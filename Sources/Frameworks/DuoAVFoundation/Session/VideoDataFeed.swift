@@ -18,7 +18,7 @@ final class VideoDataFeed: FrameTaker {
     var pools: [CVPixelBufferPool] = []
     var description: CMFormatDescription?
     /// The colours that `description` names.
-    var describesWideColours = false
+    var described = AVCaptureColorSpace.sRGB
     var drops = DropRow()
     var synchronizer: SynchronizerLink?
   }
@@ -45,7 +45,7 @@ final class VideoDataFeed: FrameTaker {
     let session = connection.session
     let preset = session?.appliedPreset
     let policy = device.phone.description.policy
-    let isWide = device.activeColorSpace == .P3_D65
+    let colours = device.activeColorSpace
     // Looked at with no lock held: this may be the delegate's last reference.
     let listens = state.withLock { $0.delegate }.object != nil
     guard listens || state.withLock({ $0.synchronizer }) != nil else { return }
@@ -58,7 +58,7 @@ final class VideoDataFeed: FrameTaker {
       let spec = Spec(
         frame, settings, state.settings, native: native,
         previewShortSide: Self.isPreviewSized(state, preset: preset) ? policy.previewShortSide.value : nil,
-        isWide: isWide)
+        colours: colours)
       let (pool, description) = Self.kit(for: spec, &state)
       let verdict = state.gate.frame(
         buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
@@ -146,7 +146,7 @@ final class VideoDataFeed: FrameTaker {
       pool.width == spec.size.width && pool.height == spec.size.height && pool.format == spec.format
     }
     if let pool = state.pools.last, fits(pool), let description = state.description,
-      state.describesWideColours == spec.isWide
+      state.described == spec.colours
     {
       state.pools.removeAll { $0 !== pool && $0.buffersInUse == 0 }
       return (pool, description)
@@ -159,8 +159,9 @@ final class VideoDataFeed: FrameTaker {
       pool = CVPixelBufferPool(width: spec.size.width, height: spec.size.height, format: spec.format)
     }
     let description = CMFormatDescription(
-      cameraPictures: spec.format, width: spec.size.width, height: spec.size.height, isWide: spec.isWide)
-    state.describesWideColours = spec.isWide
+      cameraPictures: spec.format, width: spec.size.width, height: spec.size.height,
+      colours: spec.colours.bufferColours)
+    state.described = spec.colours
     state.pools.append(pool)
     state.description = description
     return (pool, description)
@@ -172,19 +173,19 @@ private struct Spec: Sendable {
   var size: VideoBufferSettings.Size
   var format: OSType
   var window: FrameWindow
-  var isWide: Bool
+  var colours: AVCaptureColorSpace
 
   /// - Parameter previewShortSide: The shorter side of preview-sized buffers; nil for buffers of full size.
   init(
     _ frame: SensorFrame, _ connection: ConnectionState, _ wish: VideoBufferSettings, native: OSType,
-    previewShortSide: Int?, isWide: Bool
+    previewShortSide: Int?, colours: AVCaptureColorSpace
   ) {
-    self.isWide = isWide
+    self.colours = colours
     var picture = VideoBufferSettings.Size(
       width: frame.configuration.width, height: frame.configuration.height)
     if let previewShortSide { picture = picture.preview(shortSide: previewShortSide) }
     size = wish.size ?? picture.turned(connection.rotation)
-    format = VideoBufferSettings.delivered(wish.pixelFormat ?? native)
+    format = VideoBufferSettings.delivered(wish.pixelFormat, from: native)
     window = FrameWindow(rotation: connection.rotation, isMirrored: connection.isMirrored)
   }
 
@@ -197,8 +198,8 @@ private struct Spec: Sendable {
 
   /// A buffer whose pixels are drawn when the app looks at them.
   func buffer(of frame: SensorFrame, from pool: CVPixelBufferPool) -> CVPixelBuffer {
-    let imager = isWide ? frame.imager.coloured(.displayP3) : frame.imager
-    let (layout, window, size) = (layout, window, size)
+    let imager = colours == .sRGB ? frame.imager : frame.imager.coloured(colours.pictureColours)
+    let (layout, window, size) = (PixelLayout(bufferFormat: format), window, size)
     let buffer = CVPixelBuffer(width: size.width, height: size.height, format: format, pool: pool) { planes in
       imager.draw(
         window,
@@ -206,15 +207,7 @@ private struct Spec: Sendable {
           layout: layout, width: size.width, height: size.height,
           planes: planes.map { PixelTarget.Plane(base: $0.base, bytesPerRow: $0.bytesPerRow) }))
     }
-    buffer.attachCameraColours(isWide: isWide)
+    buffer.attachCameraColours(colours.bufferColours)
     return buffer
-  }
-
-  private var layout: PixelLayout {
-    switch format {
-    case kCVPixelFormatType_32BGRA: .bgra
-    case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: .biplanar420(fullRange: true)
-    default: .biplanar420(fullRange: false)
-    }
   }
 }

@@ -111,8 +111,13 @@ extension CALayerContentsGravity {
 
 /// Pixel buffers as images.
 enum LayerPictures {
-  /// A copy of the pixels as they are now. Nil for formats other than BGRA and 8-bit 4:2:0.
+  /// A copy of the pixels as they are now. Nil for formats other than BGRA and biplanar ones of 8 and 10 bits.
   static func image(of buffer: CVPixelBuffer) -> CGImage? {
+    if let wide = WidePictures(buffer) {
+      return CGImage(width: buffer.width, height: buffer.height, isOpaque: true) { target, row in
+        wide.draw(buffer, into: target, bytesPerRow: row)
+      }
+    }
     switch buffer.format {
     case kCVPixelFormatType_32BGRA:
       return buffer.withPixels { planes in
