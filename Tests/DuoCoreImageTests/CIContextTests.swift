@@ -73,6 +73,29 @@ import Testing
     #expect(mismatches == [])
   }
 
+  /// Rows of ten bits, each of another grey.
+  @Test func picturesOfTenBitsAreRead() {
+    let buffer = CVPixelBuffer(
+      width: 4, height: 4, format: kCVPixelFormatType_420YpCbCr10BiPlanarFullRange
+    ) { planes in
+      for (index, plane) in planes.enumerated() {
+        for y in 0..<plane.height {
+          for x in 0..<4 {
+            let number = UInt16(index == 0 ? 100 + 200 * y : 512) << 6
+            (plane.base + y * plane.bytesPerRow).storeBytes(
+              of: number.littleEndian, toByteOffset: 2 * x, as: UInt16.self)
+          }
+        }
+      }
+    }
+    let expected = Picture(
+      (0..<4).map { y in
+        let grey = Int((Double(100 + 200 * y) * 255 / 1023).rounded())
+        return (0..<4).map { _ in Shown(grey, grey, grey) }
+      })
+    #expect(Picture(CIImage(cvPixelBuffer: buffer)).isNear(expected, 1))
+  }
+
   /// The numbers of BT.709 for white, black and the pure colours.
   @Test func lumaOfKnownColours() {
     let cases: [(Shown, y: UInt8, cb: UInt8, cr: UInt8)] = [

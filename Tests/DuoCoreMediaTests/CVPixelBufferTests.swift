@@ -29,6 +29,8 @@ import Testing
       ("420f", kCVPixelFormatType_420YpCbCr8BiPlanarFullRange, biplanar(1)),
       ("x420", kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, biplanar(2)),
       ("xf20", kCVPixelFormatType_420YpCbCr10BiPlanarFullRange, biplanar(2)),
+      ("x422", kCVPixelFormatType_422YpCbCr10BiPlanarVideoRange, tall),
+      ("xf22", kCVPixelFormatType_422YpCbCr10BiPlanarFullRange, tall),
       (
         "y420", kCVPixelFormatType_420YpCbCr8Planar,
         { width, height in
@@ -37,6 +39,10 @@ import Testing
         }
       ),
     ]
+
+  private static let tall: @Sendable (Int, Int) -> [(Int, Int, Int)] = { width, height in
+    [(width, height, width * 2), ((width + 1) / 2, height, (width + 1) / 2 * 4)]
+  }
 
   private static func biplanar(_ bytes: Int) -> @Sendable (Int, Int) -> [(Int, Int, Int)] {
     { width, height in

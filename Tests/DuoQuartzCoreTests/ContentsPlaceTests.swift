@@ -176,6 +176,31 @@ import Testing
     #expect(wrong == [])
   }
 
+  /// Grey of 60 % and of HLG's white, in ten bits.
+  @Test func picturesOfTenBitsAreShown() throws {
+    let buffer = try buffer(kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange, 6, 4)
+    func level(_ signal: Double) throws -> [Int] {
+      let word = UInt16((64 + 876 * signal).rounded()) << 6
+      CVPixelBufferLockBaseAddress(buffer, [])
+      for (plane, value) in [(0, word), (1, UInt16(512 << 6))] {
+        let row = CVPixelBufferGetBytesPerRowOfPlane(buffer, plane)
+        let base = try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, plane))
+        for y in 0..<CVPixelBufferGetHeightOfPlane(buffer, plane) {
+          for x in 0..<6 {
+            base.storeBytes(of: value.littleEndian, toByteOffset: y * row + 2 * x, as: UInt16.self)
+          }
+        }
+      }
+      CVPixelBufferUnlockBaseAddress(buffer, [])
+      return pixel(try #require(LayerPictures.image(of: buffer)), 5, 3)
+    }
+    #expect(try level(0.6) == [153, 153, 153, 255])
+    buffer.attachCameraColours(.hlg)
+    let (grey, white, lamp) = (try level(0.5)[0], try level(0.75)[0], try level(1)[0])
+    // 50 % is 0.314 of white.
+    #expect(abs(grey - 152) <= 2 && (200...245).contains(white) && lamp == 255, "\(grey), \(white), \(lamp)")
+  }
+
   @Test func otherFormatsShowNothing() throws {
     let layer = CALayer()
     layer.bounds.size = CGSize(width: 8, height: 8)

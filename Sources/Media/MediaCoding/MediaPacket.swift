@@ -23,6 +23,8 @@ package struct PacketFormat: Hashable, Sendable {
   var videoDelay: Int32 = 0
   var colour = Colour()
   package var matrix = TrackMatrix.identity
+  /// The name of a log curve, which no number of the colours means.
+  var logCurve: String?
 
   struct Colour: Hashable, Sendable {
     var range: UInt32 = 0

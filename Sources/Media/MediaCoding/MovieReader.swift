@@ -132,10 +132,19 @@ package final class MovieReader {
         isFullRange: parameters.color_range == AVCOL_RANGE_JPEG,
         languageTag: metadata(stream.pointee.metadata).first { $0.key == "language" }?.value)
     }
+    var named = tracks
+    // Only such a matrix goes with a log curve that has a name.
+    if tracks.contains(where: { $0.colours == nil && $0.format.colour.space == AVCOL_SPC_BT2020_NCL.rawValue }
+    ) {
+      for (index, name) in LogCurveBox.names(path: path).enumerated() where index < tracks.count {
+        named[index].format.logCurve = name
+        if let name { named[index].colours = ColourTags(logCurve: name) }
+      }
+    }
     let duration = context.pointee.duration
     return MovieDescription(
       path: path, formatName: String(cString: context.pointee.iformat.pointee.name),
-      duration: MediaTime(duration == duo_av_no_time() ? 0 : duration, 1_000_000), tracks: tracks,
+      duration: MediaTime(duration == duo_av_no_time() ? 0 : duration, 1_000_000), tracks: named,
       metadata: metadata(context.pointee.metadata))
   }
 

@@ -46,9 +46,9 @@ package final class MovieWriter {
     try expect(.open)
     try checkContainer(has: video.codec)
     let encoder = try VideoEncoder(video, path: path)
-    return try add(
-      WriterTrack(.pictures(encoder), timescale: video.timescale), matrix: video.matrix,
-      encoder.describe)
+    let track = WriterTrack(.pictures(encoder), timescale: video.timescale)
+    track.logCurve = video.colours?.logCurve
+    return try add(track, matrix: video.matrix, encoder.describe)
   }
 
   /// A track of sound that this writer encodes. Before `start`. Throws `unsupported` and `codecMissing`.
@@ -66,7 +66,9 @@ package final class MovieWriter {
     guard timescale > 0 else { throw MovieError(.unsupported, path: path, "time scale \(timescale)") }
     var matrix: TrackMatrix?
     if case .video = format.kind { matrix = format.matrix }
-    return try add(WriterTrack(.packets, timescale: timescale), matrix: matrix) { stream throws(MovieError) in
+    let track = WriterTrack(.packets, timescale: timescale)
+    track.logCurve = format.logCurve
+    return try add(track, matrix: matrix) { stream throws(MovieError) in
       try format.fill(stream.pointee.codecpar, path: self.path)
       stream.pointee.time_base = AVRational(num: 1, den: timescale)
       let codec = stream.pointee.codecpar.pointee.codec_id
@@ -396,6 +398,10 @@ package final class MovieWriter {
     state = .finished
     var summary = MovieSummary(duration: duration, bytes: finishedBytes, samples: tracks.map(\.count))
     if settings.fragmentInterval != nil { try joinFragments(&summary) }
+    if !summary.isFragmented, tracks.contains(where: { $0.logCurve != nil }) {
+      summary.bytes = try LogCurveBox.insert(tracks.map(\.logCurve), path: path)
+      finishedBytes = summary.bytes
+    }
     return summary
   }
 
@@ -453,6 +459,8 @@ final class WriterTrack {
   var count = 0
   var end: Int64 = 0
   var fragmentStart: MediaTime?
+  /// The name that its description gets.
+  var logCurve: String?
 
   init(_ kind: Kind, timescale: Int32) {
     self.kind = kind

@@ -73,7 +73,7 @@ package final class PictureScaler {
             for column in columns { sum += Int(from[column * each + part].littleEndian >> 6) }
           }
           let count = rows.count * columns.count
-          to[x * each + part] = UInt16((sum + count / 2) / count << 6).littleEndian
+          to[x * each + part] = UInt16(((sum + count / 2) / count) << 6).littleEndian
         }
       }
     }

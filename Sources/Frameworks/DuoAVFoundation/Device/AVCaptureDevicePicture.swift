@@ -152,11 +152,11 @@ extension CameraFormat {
   /// of 10 bits always have the wide range and never say so. [header]
   var isVideoHDRSupported: Bool { !pixelFormat.hasPrefix("x") && maxFrameRate <= 30 }
 
-  /// Narrow to wide, as other iPhones list them (assumed): Apple Log is for the formats of ProRes.
+  /// Narrow to wide, as other iPhones list them (assumed): Apple Log, of both versions, is for the formats of ProRes.
   var colorSpaces: [AVCaptureColorSpace] {
     switch pixelFormat {
     case "x420": [.HLG_BT2020]
-    case "x422": [.sRGB, .P3_D65, .HLG_BT2020, .appleLog]
+    case "x422": [.sRGB, .P3_D65, .HLG_BT2020, .appleLog, .appleLog2]
     default: [.sRGB, .P3_D65]
     }
   }

@@ -83,6 +83,8 @@ struct BufferImager: FrameImager {
 
   private func draw(_ picture: PictureBytes, into target: PixelTarget) {
     let scaled = PictureScaler(layout: picture.layout, width: target.width, height: target.height)
+    // The scaled picture is in its memory.
+    defer { withExtendedLifetime(scaled) {} }
     func plane(_ index: Int) -> (base: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
       (
         target.planes[index].base.assumingMemoryBound(to: UInt8.self), target.planes[index].bytesPerRow
