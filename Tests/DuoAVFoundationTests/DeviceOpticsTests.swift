@@ -242,7 +242,8 @@ import Testing
     stage.session.stopRunning()
   }
 
-  /// A device that nobody touched asks for what costs nothing, on every camera and format.
+  /// A device that nobody touched asks for what costs nothing, on every camera and format; only those of HLG have highlights
+  /// that a picture of sRGB must make room for.
   @Test func untouchedDevicesDrawThePlainPicture() throws {
     var mismatches: [String] = []
     for phone in PhoneDescription.builtIn {
@@ -252,7 +253,11 @@ import Testing
         for format in camera.formats.indices {
           rules.select(format, in: &state)
           rules.settle(&state, after: state, at: .zero)
-          if rules.stream(state).settings != CameraSettings() { mismatches.append("\(camera.id) \(format)") }
+          var plain = CameraSettings()
+          if camera.formats[format].pixelFormat == "x420" {
+            plain.highlights = HighlightCurve(knee: 0.5, most: 8)
+          }
+          if rules.stream(state).settings != plain { mismatches.append("\(camera.id) \(format)") }
         }
       }
     }

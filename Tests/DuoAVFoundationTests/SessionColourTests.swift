@@ -166,7 +166,8 @@ import Testing
       bench.session.automaticallyConfiguresCaptureDeviceForWideColor = false
       try device.lockForConfiguration()
       device.activeFormat = device.formats[0]
-      guard device.activeFormat.supportedColorSpaces == [.sRGB, .P3_D65, .HLG_BT2020, .appleLog, .appleLog2] else {
+      guard device.activeFormat.supportedColorSpaces == [.sRGB, .P3_D65, .HLG_BT2020, .appleLog, .appleLog2]
+      else {
         return
       }
       device.activeColorSpace = .appleLog
