@@ -462,10 +462,15 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open var semanticContentAttribute: UISemanticContentAttribute {
     get { layoutState.semanticContent }
     set {
+      guard newValue != layoutState.semanticContent else { return }
       layoutState.semanticContent = newValue
       layoutNeedsSolution()
+      readingDirectionChanged()
     }
   }
+
+  /// For views that place or draw their content by the direction of reading, which may be another one.
+  func readingDirectionChanged() {}
 
   // MARK: Hit testing
 

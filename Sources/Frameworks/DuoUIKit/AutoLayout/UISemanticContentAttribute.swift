@@ -27,6 +27,16 @@ extension UIView {
     return flowingTraits.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
   }
 
+  var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+  /// What lies at `rect` for people who read from left to right lies here: in the view's bounds, turned round for those who
+  /// read from right to left. [docs]
+  func inReadingDirection(_ rect: CGRect) -> CGRect {
+    guard isRightToLeft else { return rect }
+    return CGRect(
+      x: bounds.minX + bounds.maxX - rect.maxX, y: rect.minY, width: rect.width, height: rect.height)
+  }
+
   /// The direction of content of that meaning for people who read in `layoutDirection`. [docs]
   public static func userInterfaceLayoutDirection(
     for attribute: UISemanticContentAttribute, relativeTo layoutDirection: UIUserInterfaceLayoutDirection

@@ -7,8 +7,6 @@ extension UIView {
   /// Margins of a view that sets none. [docs]
   private static let standardMargins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
 
-  private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
-
   /// The left and the right of two sides by the direction of reading, which is asked for where it matters only: views have
   /// to ask all above them.
   private func turned(_ start: CGFloat, _ end: CGFloat) -> (CGFloat, CGFloat) {

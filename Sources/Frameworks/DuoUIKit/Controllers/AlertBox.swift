@@ -72,6 +72,8 @@ final class AlertBox: UIView {
     return 2 * Self.margin + heights.reduce(0, +) + 4 * CGFloat(heights.count - 1)
   }
 
+  override func readingDirectionChanged() { setNeedsLayout() }
+
   override func layoutSubviews() {
     super.layoutSubviews()
     let (width, text) = (bounds.width, textBottom(width: bounds.width))
@@ -84,9 +86,10 @@ final class AlertBox: UIView {
     }
     for (index, button) in buttons.enumerated() {
       let row = areSideBySide ? 0 : CGFloat(index)
-      button.frame = CGRect(
-        x: areSideBySide ? CGFloat(index) * width / 2 : 0, y: row * Self.buttonHeight,
-        width: areSideBySide ? width / 2 : width, height: Self.buttonHeight)
+      button.frame = inReadingDirection(
+        CGRect(
+          x: areSideBySide ? CGFloat(index) * width / 2 : 0, y: row * Self.buttonHeight,
+          width: areSideBySide ? width / 2 : width, height: Self.buttonHeight))
     }
     let shares = AlertShares(height: bounds.height, words: text, list: listHeight, cancel: cancelHeight)
       .shares

@@ -44,6 +44,8 @@ open class UINavigationBar: UIView {
     setNeedsLayout()
   }
 
+  override func readingDirectionChanged() { itemsChanged() }
+
   private func makeButtons() {
     itemsHaveChanged = false
     let item = topItem
@@ -62,11 +64,13 @@ open class UINavigationBar: UIView {
     background.backgroundColor = barTintColor ?? UIColor(white: 0.97, alpha: 0.94)
     if itemsHaveChanged { makeButtons() }
     let span = barSpan
-    let left = place(left, in: span, from: Self.margin, step: 1)
-    let right = place(right, in: span, from: bounds.width - Self.margin, step: -1)
+    // Left items lie where reading begins. [docs]
+    let (first, last) = isRightToLeft ? (right, left) : (left, right)
+    let start = place(first, in: span, from: Self.margin, step: 1)
+    let end = place(last, in: span, from: bounds.width - Self.margin, step: -1)
     let wanted = title.fitting(in: bounds.size)
     // In the middle of the bar, or of what buttons and regions leave when it does not fit there.
-    let shown = span.title(wanted.width, from: left, to: right)
+    let shown = span.title(wanted.width, from: start, to: end)
     title.frame = CGRect(
       x: shown.x, y: (bounds.height - wanted.height) / 2, width: shown.width, height: wanted.height)
   }
@@ -77,9 +81,10 @@ open class UINavigationBar: UIView {
       return own
     }
     let text = back.backButtonTitle ?? back.title ?? ""
-    let button = BarButton(text: "‹ " + (text.isEmpty ? "Back" : text), isBold: false) { [weak self] in
-      self?.goBack()
-    }
+    let words = text.isEmpty ? "Back" : text
+    // The arrow points to where the other one came from, whatever the script of the words.
+    let shown = isRightToLeft ? "\u{200E}\(words)\u{200E} ›" : "\u{200E}‹ \(words)"
+    let button = BarButton(text: shown, isBold: false) { [weak self] in self?.goBack() }
     button.accessibilityLabel = text.isEmpty ? "Back" : text
     button.accessibilityIdentifier = "BackButton"
     return [button] + own

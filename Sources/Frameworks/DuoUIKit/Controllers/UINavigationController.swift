@@ -208,6 +208,7 @@ open class UINavigationController: UIViewController {
       view.layoutIfNeeded()
     }
     let (final, isPush) = (new.view.frame, nextIsPush)
+    let way = view.isRightToLeft ? -final.width : final.width
     let come = arriving
     arriving = []
     func end() { finish(transition, from: old, to: new, arrived: come, isShowing: isShowing) }
@@ -217,12 +218,12 @@ open class UINavigationController: UIViewController {
     }
     if !isPush, let old { view.insertSubview(new.view, belowSubview: old.view) }
     UIView.performWithoutAnimation {
-      new.view.frame = final.offsetBy(dx: isPush ? final.width : -final.width * 0.3, dy: 0)
+      new.view.frame = final.offsetBy(dx: isPush ? way : -way * 0.3, dy: 0)
     }
     UIView.animate(withDuration: seconds) {
       new.view.frame = final
       if let oldView = old?.viewIfLoaded {
-        oldView.frame = oldView.frame.offsetBy(dx: isPush ? -final.width * 0.3 : final.width, dy: 0)
+        oldView.frame = oldView.frame.offsetBy(dx: isPush ? -way * 0.3 : way, dy: 0)
       }
       transition.runAlongside()
     } completion: { _ in
@@ -244,7 +245,7 @@ open class UINavigationController: UIViewController {
     old.map { old in old.holdingAppearance { old.viewIfLoaded?.removeFromSuperview() } }
     if isShowing {
       if let old, old.appearance.stage == .disappearing { old.endAppearance() }
-      new.endAppearance()
+      new.endAppearanceUnderWay()
     }
     isMoving = false
     settle(arrived: arrived)

@@ -66,17 +66,18 @@ struct ButtonArrangement {
   private var smallest = CGSize.zero
 
   /// Without a configuration a title has 6 points above and below it unless insets are stated, and a button is 30 points
-  /// wide at least. [measured]
+  /// wide at least. [measured] Picture and title change places for people who read from right to left. [docs]
   init(
     image: CGSize, title: CGSize, subtitle: CGSize, _ configuration: UIButton.Configuration?,
-    insets: UIEdgeInsets
+    insets: UIEdgeInsets, isRightToLeft: Bool = false
   ) {
     self.image = image
     self.title = title
     self.subtitle = subtitle
     if let configuration {
       let own = configuration.contentInsets
-      self.insets = UIEdgeInsets(top: own.top, left: own.leading, bottom: own.bottom, right: own.trailing)
+      let (left, right) = isRightToLeft ? (own.trailing, own.leading) : (own.leading, own.trailing)
+      self.insets = UIEdgeInsets(top: own.top, left: left, bottom: own.bottom, right: right)
       padding = image.width > 0 && (title.width > 0 || subtitle.width > 0) ? configuration.imagePadding : 0
       titlePadding = title.height > 0 && subtitle.height > 0 ? configuration.titlePadding : 0
       placement = configuration.imagePlacement
@@ -87,6 +88,7 @@ struct ButtonArrangement {
         smallest = CGSize(width: 30, height: 0)
       }
     }
+    if isRightToLeft, !isUpright { placement = placement == .trailing ? .leading : .trailing }
   }
 
   private var isUpright: Bool { placement == .top || placement == .bottom }

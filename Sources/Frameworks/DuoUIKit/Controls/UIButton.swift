@@ -246,7 +246,7 @@ open class UIButton: UIControl {
     let image = isBusy ? indicator.intrinsicContentSize : picture.image?.size ?? .zero
     return ButtonArrangement(
       image: image, title: label.intrinsicContentSize, subtitle: subtitle.intrinsicContentSize, configuration,
-      insets: contentEdgeInsets)
+      insets: contentEdgeInsets, isRightToLeft: isRightToLeft)
   }
 
   open override var intrinsicContentSize: CGSize {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row of dots, one for each page. [docs]
+/// A row of dots in the direction of reading, one for each page. [docs]
 @preconcurrency @MainActor
 open class UIPageControl: UIControl {
   private static let dot: CGFloat = 7
@@ -48,11 +48,11 @@ open class UIPageControl: UIControl {
   override var takesTaps: Bool { true }
   override func triggerPrimaryAction(_ event: UIEvent?) {}
 
-  /// A tap on the left half goes a page back, one on the right half a page on. [docs]
+  /// A tap on the leading half goes a page back, one on the other half a page on. [docs]
   open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
     guard let touch, point(inside: touch.location(in: self), with: event) else { return }
     let old = page
-    currentPage += touch.location(in: self).x < bounds.midX ? -1 : 1
+    currentPage += (touch.location(in: self).x < bounds.midX) != isRightToLeft ? -1 : 1
     if page != old { send([.valueChanged, .primaryActionTriggered], event) }
   }
 
@@ -64,9 +64,9 @@ open class UIPageControl: UIControl {
       let color =
         index == page
         ? currentPageIndicatorTintColor ?? .white : pageIndicatorTintColor ?? UIColor(white: 1, alpha: 0.3)
-      ControlShapes.fill(
-        CGRect(x: middle - Self.dot / 2, y: bounds.midY - Self.dot / 2, width: Self.dot, height: Self.dot),
-        radius: Self.dot / 2, color)
+      let place = CGRect(
+        x: middle - Self.dot / 2, y: bounds.midY - Self.dot / 2, width: Self.dot, height: Self.dot)
+      ControlShapes.fill(inReadingDirection(place), radius: Self.dot / 2, color)
     }
   }
 }

@@ -59,8 +59,8 @@ open class UIProgressView: UIView {
   }
 
   private func place() {
-    bar.frame = CGRect(
-      x: bounds.minX, y: bounds.minY, width: bounds.width * CGFloat(done), height: bounds.height)
+    bar.frame = inReadingDirection(
+      CGRect(x: bounds.minX, y: bounds.minY, width: bounds.width * CGFloat(done), height: bounds.height))
     bar.layer.cornerRadius = min(bounds.height, bar.bounds.width) / 2
   }
 
@@ -68,6 +68,8 @@ open class UIProgressView: UIView {
     invalidateIntrinsicContentSize()
     setNeedsDisplay()
   }
+
+  override func readingDirectionChanged() { setNeedsLayout() }
 
   open override var intrinsicContentSize: CGSize {
     CGSize(width: UIView.noIntrinsicMetric, height: progressViewStyle == .bar ? 2.5 : 4)

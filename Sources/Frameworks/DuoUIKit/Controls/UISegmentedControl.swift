@@ -1,7 +1,7 @@
 import DuoCoreGraphics
 import Foundation
 
-/// One of several, beside each other. [docs]
+/// One of several, beside each other in the direction of reading. [docs]
 @preconcurrency @MainActor
 open class UISegmentedControl: UIControl {
   /// No segment. [header]
@@ -180,7 +180,7 @@ open class UISegmentedControl: UIControl {
     return segments.map { segment in
       let width = segment.width == 0 ? share : segment.width
       defer { x += width }
-      return CGRect(x: x, y: bounds.minY, width: width, height: bounds.height)
+      return inReadingDirection(CGRect(x: x, y: bounds.minY, width: width, height: bounds.height))
     }
   }
 
@@ -231,8 +231,10 @@ open class UISegmentedControl: UIControl {
         ControlShapes.knob(box.insetBy(dx: 2, dy: 2), radius: 7, selectedSegmentTintColor ?? .white)
       } else if index > 0, index != selected + 1 {
         ControlShapes.fill(
-          CGRect(x: box.minX - 0.5, y: box.minY + 8, width: 1, height: box.height - 16), radius: 0, .separator
-        )
+          CGRect(
+            x: (isRightToLeft ? box.maxX : box.minX) - 0.5, y: box.minY + 8, width: 1, height: box.height - 16
+          ),
+          radius: 0, .separator)
       }
       let color = color(index, isSelected)
       if let image = segments[index].image {

@@ -1,7 +1,7 @@
 import DuoCoreGraphics
 import Foundation
 
-/// A value that people draw a knob along a line for. [docs]
+/// A value that people draw a knob along a line for. It grows in the direction of reading. [docs]
 @preconcurrency @MainActor
 open class UISlider: UIControl {
   private static let thumb: CGFloat = 28
@@ -62,8 +62,8 @@ open class UISlider: UIControl {
   private func place() {
     let track = trackRect(forBounds: bounds)
     let box = thumbBox
-    done.frame = CGRect(
-      x: track.minX, y: track.minY, width: max(box.midX - track.minX, 0), height: track.height)
+    let (start, end) = isRightToLeft ? (box.midX, track.maxX) : (track.minX, box.midX)
+    done.frame = CGRect(x: start, y: track.minY, width: max(end - start, 0), height: track.height)
     done.layer.cornerRadius = track.height / 2
     knob.frame = box.insetBy(dx: 2 - ControlPart.shade, dy: 2 - ControlPart.shade)
   }
@@ -93,7 +93,7 @@ open class UISlider: UIControl {
   open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
     let range = maximumValue - minimumValue
     let part = range > 0 ? CGFloat((value - minimumValue) / range) : 0
-    let x = rect.minX - 2 + (rect.width + 4 - Self.thumb) * part
+    let x = rect.minX - 2 + (rect.width + 4 - Self.thumb) * (isRightToLeft ? 1 - part : part)
     return CGRect(x: x, y: rect.midY - Self.thumb / 2, width: Self.thumb, height: Self.thumb)
   }
 
@@ -118,7 +118,8 @@ open class UISlider: UIControl {
   open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
     let room = bounds.width - Self.thumb
     guard room > 0 else { return true }
-    let part = Float((touch.location(in: self).x - startX) / room)
+    let way = touch.location(in: self).x - startX
+    let part = Float((isRightToLeft ? -way : way) / room)
     let old = present
     value = startValue + part * (maximumValue - minimumValue)
     if isContinuous, present != old { send([.valueChanged, .primaryActionTriggered], event) }

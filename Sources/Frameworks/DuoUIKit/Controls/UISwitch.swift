@@ -1,7 +1,7 @@
 import DuoCoreGraphics
 import Foundation
 
-/// On or off. [docs]
+/// On or off. On is where reading leads. [docs]
 @preconcurrency @MainActor
 open class UISwitch: UIControl {
   /// As of iOS 26; the switch has this size whatever frame it gets. [forum]
@@ -37,8 +37,13 @@ open class UISwitch: UIControl {
     move([lit, handle], animated: animated, place)
   }
 
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    place()
+  }
+
   private func place() {
-    let x = on ? Self.size.width - Self.knob.width - 2 : 2
+    let x = on != isRightToLeft ? Self.size.width - Self.knob.width - 2 : 2
     handle.frame = CGRect(origin: CGPoint(x: x, y: 2), size: Self.knob)
     handle.layer.cornerRadius = Self.knob.height / 2
     lit.frame = CGRect(origin: .zero, size: Self.size)
@@ -79,7 +84,7 @@ open class UISwitch: UIControl {
     if abs(way) >= Self.size.width - Self.knob.width {
       wasDragged = true
       start = touch.location(in: self).x
-      set(way > 0)
+      set((way > 0) != isRightToLeft)
     }
     return true
   }

@@ -101,14 +101,16 @@ open class UIControl: UIView {
   /// Where content lower than the control lies. [docs]
   open var contentVerticalAlignment = ContentVerticalAlignment.center { didSet { stateChanged() } }
 
-  /// Leading and trailing as left or right; text runs from left to right.
+  /// Leading and trailing as left or right, by the direction of reading. [docs]
   open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
     switch contentHorizontalAlignment {
-    case .leading: .left
-    case .trailing: .right
+    case .leading: isRightToLeft ? .right : .left
+    case .trailing: isRightToLeft ? .left : .right
     default: contentHorizontalAlignment
     }
   }
+
+  override func readingDirectionChanged() { stateChanged() }
 
   // MARK: Targets and actions
 

@@ -51,7 +51,10 @@ extension UIView: UITraitEnvironment, TraitObserving {
     traitObservers.update(to: traits) { old in
       for pass in layoutState.traitReads { invalidate(pass) }
       if traits.hasDifferentColorAppearance(comparedTo: old) { restyle() }
-      if traits.layoutDirection != old.layoutDirection { layoutNeedsSolution() }
+      if traits.layoutDirection != old.layoutDirection {
+        layoutNeedsSolution()
+        readingDirectionChanged()
+      }
       if controller != nil { insetsMayDiffer(.own) }
       traitCollectionDidChange(old)
     }
