@@ -28,6 +28,16 @@ import Testing
     #expect(said(result).contains(line))
   }
 
+  /// The class is there, and is no delegate of scenes: the name of the app delegate in the wrong place.
+  @Test func aClassThatIsNoSceneDelegateIsToldAndTraced() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      try await RuleStories.violation(
+        info: Stage.manifest("RecordingAppDelegate"),
+        contains: "The scene delegate class \\\"RecordingAppDelegate\\\"")
+    }
+    #expect(said(result).contains("is no subclass of NSObject that conforms to UISceneDelegate.\n"))
+  }
+
   @Test func aManifestWithoutAConfigurationIsTold() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       _ = try await Stage(info: ["UIApplicationSceneManifest": [String: Any]()])

@@ -77,8 +77,10 @@ extension CALayer {
     var changed: [LayerAttachment] = []
     func visit(_ layer: CALayer, _ inherited: HostPlacement?) {
       let placement = layer.hostPlacement ?? inherited
-      if layer.attachment.set(placement) { changed.append(layer.attachment) }
-      if placement == nil { layer.leftDisplay() }
+      if layer.attachment.set(placement) {
+        changed.append(layer.attachment)
+        if placement == nil { layer.leftDisplay() }
+      }
       // The mask of a copy is that of the layer itself.
       if let mask = layer.looks.mask, mask.superlayer === layer { visit(mask, placement) }
       for child in layer.children { visit(child, placement) }

@@ -143,9 +143,10 @@ extension UIView {
       if newWindow != nil { beginTraits() }
     }
     follow(from: before)
+    // The window's notice comes first, as logs of views that are taken away show. [forum]
+    if windowChanges { forEachInTree { $0.didMoveToWindow() } }
     didMoveToSuperview()
     if windowChanges {
-      forEachInTree { $0.didMoveToWindow() }
       endAppearance(from: oldWindow, to: newWindow)
       treeChanged()
     }

@@ -6,8 +6,12 @@ import PhoneModel
 /// The root of a tree of views on one display. Hidden until `makeKeyAndVisible()`. [docs]
 @preconcurrency @MainActor
 open class UIWindow: UIView {
-  /// At most one window of a scene is key. [docs]
+  /// At most one window of a scene is key. [docs] When it is hidden or gone, the one that was key before it and can be seen
+  /// is key again. [inferred]
   public internal(set) var isKeyWindow = false
+  /// Counts up each time that a window is made key; 0 for one that never was.
+  private(set) var keyTurn = 0
+  private static var keyTurns = 0
   private var updateIsPlanned = false
   var pace = UpdatePace()
 
@@ -16,6 +20,7 @@ open class UIWindow: UIView {
     didSet {
       guard windowScene !== oldValue else { return }
       oldValue?.windows.removeAll { $0 === self }
+      if let oldValue { handKeyOn(in: oldValue) }
       if oldValue != nil { isKeyWindow = false }
       windowScene?.insert(self)
       settle()
@@ -56,7 +61,10 @@ open class UIWindow: UIView {
   }
 
   /// What was in the window is on no display any more.
-  isolated deinit { layer.hostPlacement = nil }
+  isolated deinit {
+    layer.hostPlacement = nil
+    if let windowScene { handKeyOn(in: windowScene) }
+  }
 
   /// Windows of a higher level lie in front of those of a lower one. [docs]
   open var windowLevel = Level.normal {
@@ -81,6 +89,7 @@ open class UIWindow: UIView {
       if newValue { for controller in controllers { controller.willDisappear() } }
       super.isHidden = newValue
       if newValue { for controller in controllers { controller.didDisappear() } }
+      if newValue, let windowScene { handKeyOn(in: windowScene) }
       if !newValue, windowScene == nil { windowScene = UIApplication.shared.implicitScene }
       settle()
     }
@@ -95,6 +104,17 @@ open class UIWindow: UIView {
   open func makeKey() {
     for other in windowScene?.windows ?? [] { other.isKeyWindow = false }
     isKeyWindow = true
+    Self.keyTurns += 1
+    keyTurn = Self.keyTurns
+  }
+
+  /// This window is hidden, leaves the scene or is gone. Where no other one can be key, it stays as it is.
+  private func handKeyOn(in scene: UIWindowScene) {
+    guard isKeyWindow else { return }
+    let others = scene.windows.filter { $0 !== self && !$0.isHidden && $0.keyTurn > 0 }
+    guard let next = others.max(by: { $0.keyTurn < $1.keyTurn }) else { return }
+    isKeyWindow = false
+    next.isKeyWindow = true
   }
 
   /// Shows the window in front of the others of its level. [docs]
@@ -133,6 +153,8 @@ open class UIWindow: UIView {
   private func placeRoot() {
     guard let controller = rootViewController else { return }
     controller.loadViewIfNeeded()
+    // An app may choose another root while the view of this one is loaded.
+    guard rootViewController === controller else { return }
     guard controller.view.superview !== self, !controller.isCoveredByPresentation else {
       for shown in appearingControllers { shown.willAppear() }
       requestUpdate()
@@ -141,6 +163,8 @@ open class UIWindow: UIView {
     controller.view.frame = bounds
     controller.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     addSubview(controller.view)
+    // Or when it is about to appear.
+    if rootViewController !== controller { controller.view.removeFromSuperview() }
   }
 
   // MARK: Updates

@@ -44,7 +44,6 @@ extension CALayer: CAMediaTiming {
 
   /// The layer is on no display any more: nothing of it is shown, and its animations have not finished. [docs]
   func leftDisplay() {
-    guard isCommitted else { return }
     isCommitted = false
     if !animations.entries.isEmpty { removeAllAnimations() }
   }

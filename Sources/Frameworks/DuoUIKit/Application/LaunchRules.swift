@@ -22,6 +22,14 @@ enum LaunchRules {
     note(line + " The scene has no delegate and stays empty.", rule: "missing-scene-delegate")
   }
 
+  /// A class that is there, and that no scene can have as its delegate. The words are Diptych's.
+  static func noteNoDelegate(_ type: AnyClass) {
+    let line =
+      "The scene delegate class \"\(type)\" is no subclass of NSObject that conforms to UISceneDelegate."
+    logToStandardError(line)
+    note(line + " The scene has no delegate and stays empty.", rule: "missing-scene-delegate")
+  }
+
   static func noteMissingConfiguration() {
     // What UIKit logs for a manifest without an entry for ordinary windows. [forum]
     logToStandardError(

@@ -44,8 +44,9 @@ extension UIApplication {
       if chosen.delegateClass == nil { chosen.delegateClass = scene.session.configuration.delegateClass }
       scene.session.configuration = chosen
     }
-    if let type = scene.session.configuration.delegateClass as? NSObject.Type {
-      scene.delegate = NSObject.create(type) as? any UISceneDelegate
+    if let type: AnyClass = scene.session.configuration.delegateClass {
+      scene.delegate = (type as? NSObject.Type).map { NSObject.create($0) } as? any UISceneDelegate
+      if scene.delegate == nil { LaunchRules.noteNoDelegate(type) }
     }
     scene.post(UIScene.willConnectNotification)
     scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)

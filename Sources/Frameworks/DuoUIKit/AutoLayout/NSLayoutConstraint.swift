@@ -129,10 +129,17 @@ open class NSLayoutConstraint: NSObject {
     didSet { if constant != oldValue { owner?.layoutNeedsSolution { $0.constraintChanged(self) } } }
   }
 
-  /// 1000 must hold. An active constraint cannot change between required and not: raises. [docs]
+  /// 1000 must hold. An active constraint cannot change between required and not: raises, as it does for a priority that is
+  /// not above 0 and at most 1000. [docs] [forum]
   open var priority = UILayoutPriority.required {
     willSet {
       MainThread.check("-[NSLayoutConstraint setPriority:]")
+      if !(newValue.rawValue > 0 && newValue.rawValue <= 1000) {
+        raise(
+          .internalInconsistency,
+          "It's illegal to set priority:\(newValue.rawValue.short).  Priorities must be greater than 0 and less or equal to "
+            + "NSLayoutPriorityRequired, which is 1000.000000.")
+      }
       if newValue != priority { owner?.constraintsWillChange() }
       let (old, new) = (priority.rawValue, newValue.rawValue)
       if owner != nil, (old >= 1000) != (new >= 1000) {
@@ -241,6 +248,11 @@ open class NSLayoutConstraint: NSObject {
   private func number(_ value: CGFloat) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
+}
+
+extension Float {
+  /// A whole number without its fraction.
+  fileprivate var short: String { self == rounded() && abs(self) < 1e6 ? "\(Int(self))" : "\(self)" }
 }
 
 extension AnchorValue {

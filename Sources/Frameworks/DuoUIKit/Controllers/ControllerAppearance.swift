@@ -110,6 +110,11 @@ extension UIViewController {
     }
   }
 
+  /// For a transition that has ended. The window may have been hidden in the middle, which ended the coming or going too.
+  func endAppearanceUnderWay() {
+    if appearance.stage != .appeared, appearance.stage != .disappeared { endAppearance() }
+  }
+
   /// Calls `viewIsAppearing(_:)` where it is due, for a transition that lays out at once.
   func isAppearingNow() { for controller in appearanceTree { controller.isAppearing() } }
 

@@ -66,6 +66,11 @@ extension UIViewController {
         "whose view is not in the window hierarchy", "presented-from-detached",
         "the view is not in the window hierarchy")
     }
+    if presenter.isBeingDismissed {
+      return refuse(
+        "while a presentation is in progress", "presentation-refused",
+        "\(type(of: presenter)) is being dismissed")
+    }
     if let shown = presenter.links.presented {
       return refuse(
         shown.isBeingDismissed
@@ -178,8 +183,11 @@ extension UIPresentationController {
 
   func runPresentation(in window: UIWindow, animated: Bool, completion: (() -> Void)?) {
     let presented = presentedViewController
-    // The window got another root meanwhile.
-    guard let presenter, presented.links.presenting === presenter, let view = presented.view else { return }
+    // The window got another root meanwhile: whoever waits for the end does not wait for ever.
+    guard let presenter, presented.links.presenting === presenter, let view = presented.view else {
+      completion?()
+      return
+    }
     let context = shouldPresentInFullscreen ? nil : presenter.viewIfLoaded
     let host = context?.superview ?? window
     let container = PresentationContainer(self, frame: context?.frame ?? host.bounds)
@@ -219,8 +227,8 @@ extension UIPresentationController {
       // The hinge may have moved meanwhile.
       container.setNeedsLayout()
       isEnding = true
-      presented.endAppearance()
-      if hasRemovedPresenter { presenter.endAppearance() }
+      presented.endAppearanceUnderWay()
+      if hasRemovedPresenter { presenter.endAppearanceUnderWay() }
       presented.links.isBeingPresented = false
       presentationTransitionDidEnd(true)
       transition.complete()
@@ -256,10 +264,11 @@ struct Dismissal {
   var completion: (() -> Void)?
 
   func run(animated: Bool) {
-    guard let bottom = chain.first, let top = chain.last, bottom.links.presenting === presenter else {
-      return
-    }
-    guard let presentation = top.links.presentation, let container = presentation.containerView else {
+    // The window got another root meanwhile: whoever waits for the end does not wait for ever.
+    guard let bottom = chain.first, let top = chain.last, bottom.links.presenting === presenter,
+      let presentation = top.links.presentation, let container = presentation.containerView
+    else {
+      completion?()
       return
     }
     let isUncovered = bottom.links.presentation?.hasRemovedPresenter == true
@@ -305,10 +314,10 @@ struct Dismissal {
       completion?()
       return
     }
-    if isUncovered { presenter.endAppearance() }
+    if isUncovered { presenter.endAppearanceUnderWay() }
     for controller in chain.reversed() {
       controller.holdingAppearance { controller.viewIfLoaded?.removeFromSuperview() }
-      if controller.appearance.stage != .disappeared { controller.endAppearance() }
+      controller.endAppearanceUnderWay()
       let presentation = controller.links.presentation
       controller.unlinkPresentation()
       presentation?.dismissalTransitionDidEnd(true)

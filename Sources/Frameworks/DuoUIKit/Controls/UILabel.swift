@@ -99,7 +99,7 @@ open class UILabel: UIView {
   private func pixels(_ length: CGFloat) -> CGFloat {
     let scale = pixelsPerPoint
     // What was rounded already stays.
-    return (length * scale - 1e-6).rounded(.up) / scale
+    return max(length * scale - 1e-6, 0).rounded(.up) / scale
   }
 
   private func layout(width: CGFloat?, lines: Int, height: CGFloat?, scale: CGFloat = 1) -> TextLayout {

@@ -23,8 +23,20 @@ open class UIStepper: UIControl {
     }
   }
   private var present = 0.0
-  open var minimumValue = 0.0 { didSet { value = present } }
-  open var maximumValue = 100.0 { didSet { value = present } }
+  /// A greater one than `maximumValue` takes that along. [docs]
+  open var minimumValue = 0.0 {
+    didSet {
+      if maximumValue < minimumValue { maximumValue = minimumValue }
+      value = present
+    }
+  }
+  /// A smaller one than `minimumValue` takes that along. [docs]
+  open var maximumValue = 100.0 {
+    didSet {
+      if minimumValue > maximumValue { minimumValue = maximumValue }
+      value = present
+    }
+  }
   open var stepValue = 1.0
   /// Steps beyond a limit go on from the other one.
   open var wraps = false
