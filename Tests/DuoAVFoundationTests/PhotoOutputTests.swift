@@ -331,4 +331,34 @@ import Testing
     #expect(photos[0].orientation == .left && photos[0].width == 1080 && photos[0].height == 1920)
     #expect(photos[0].state.app.display == .outer && !photos[0].isMirrored)
   }
+
+  /// The phone is turned between the exposure and the delivery: whoever judges the photo has to know how it was held.
+  @Test func theWatcherHearsOfThePhoneAsItWasExposed() throws {
+    let heard = Guarded<[FinishedPhoto]>([])
+    let bench = try PhotoBench()
+    let phone = bench.bench.phone
+    var then = phone.state
+    then.light = 0.125
+    phone.scene.withLock { [then] in
+      $0 = { _ in MomentImager(test: TestImager(phone: phone), phoneState: then) }
+    }
+    PhotoWatch.set(on: phone) { photo in heard.withLock { $0.append(photo) } }
+    bench.run(200)
+    bench.capture()
+    bench.run(400)
+    PhotoWatch.set(on: phone, nil)
+    #expect(phone.state.light != 0.125)
+    #expect(heard.withLock { $0.map(\.state.light) } == [0.125])
+    // Also where only the middle of the picture is left.
+    #expect(
+      StabilizedImager(imager: MomentImager(test: TestImager(phone: phone), phoneState: then), view: 0.9)
+        .phoneState == then)
+  }
+}
+
+/// A picture that knows how the phone was at its exposure.
+private struct MomentImager: FrameImager {
+  let test: TestImager
+  let phoneState: PhoneState?
+  func draw(_ window: FrameWindow, into target: PixelTarget) { test.draw(window, into: target) }
 }

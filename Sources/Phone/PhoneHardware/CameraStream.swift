@@ -94,6 +94,10 @@ public protocol FrameImager: Sendable {
   /// The people in the picture, in a fixed order.
   var people: [SeenPerson] { get }
 
+  /// The phone as it was at the exposure, which a frame that is delivered later does not meet any more. Nil of a picture
+  /// that says nothing of it.
+  var phoneState: PhoneState? { get }
+
   /// The same picture in numbers of other primaries.
   func coloured(_ colours: PictureColours) -> any FrameImager
 }
@@ -104,5 +108,6 @@ extension FrameImager {
 
   /// Nobody.
   public var people: [SeenPerson] { [] }
+  public var phoneState: PhoneState? { nil }
   public func coloured(_ colours: PictureColours) -> any FrameImager { self }
 }

@@ -39,6 +39,8 @@ package struct WorldImager: FrameImager {
 
   package var people: [SeenPerson] { exposure.people }
 
+  package var phoneState: PhoneState? { state }
+
   package func exposed(_ photo: PhotoExposure) -> any FrameImager {
     var imager = self
     imager.configuration.settings = configuration.settings.exposed(photo, at: time, light: state.light)

@@ -139,7 +139,7 @@ final class MovieFeed: FrameTaker, SoundTaker {
         return false
       }
       state.recording = recording
-      recording.diary?.picture(at: frame.time, from: frame.camera)
+      recording.diary?.picture(frame)
       let (begins, limits) = (isFirst ? frame.time : nil, recording.limits)
       queue.async { [self, recording] in
         defer { room.leave() }

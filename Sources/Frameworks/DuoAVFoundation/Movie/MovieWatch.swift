@@ -98,9 +98,10 @@ final class MovieDiary: Sendable {
 
   var movie: RecordedMovie { notes.withLock { $0 } }
 
-  /// A picture belongs into the movie. Without a time it is what the app has now.
-  func picture(at time: PhoneTime? = nil, from camera: CameraID? = nil) {
-    let (state, time) = (phone.state, time ?? phone.clock.now)
+  /// A picture belongs into the movie. Without a frame it is what the app has now.
+  func picture(_ frame: SensorFrame? = nil) {
+    let (time, camera) = (frame?.time ?? phone.clock.now, frame?.camera)
+    let state = frame?.imager.phoneState ?? phone.state
     notes.withLock { movie in
       movie.pictures += 1
       movie.last = time

@@ -320,7 +320,8 @@ extension PhotoRequest {
     return PhotoPlate(
       imager: exposed(frame, shot), time: frame.time,
       camera: shot.constituent.flatMap { device.view(ofConstituent: $0)?.camera } ?? frame.camera,
-      state: device.phone.state,
+      // A phone that is folded meanwhile is another one when the frame comes.
+      state: frame.imager.phoneState ?? device.phone.state,
       metadata: metadata, kind: kind, profile: profile, size: size, turn: orientation.stored,
       compressionQuality: wish.compressionQuality ?? PhotoPlate.usualQuality(kind),
       preview: previewSize.map { PhotoPlate.Small(format: wish.preview?.format ?? 0, size: $0) },

@@ -40,6 +40,8 @@ struct StabilizedImager: FrameImager {
     }
   }
 
+  var phoneState: PhoneState? { imager.phoneState }
+
   func coloured(_ colours: PictureColours) -> any FrameImager {
     StabilizedImager(imager: imager.coloured(colours), view: view)
   }
