@@ -33,6 +33,27 @@ import Testing
     #expect(missing == [])
   }
 
+  /// A vowel sign in another font than its letter stands on a dotted circle of its own. As wide as in the script's font,
+  /// whatever the locale of the process is.
+  @Test func lettersAndTheirSignsComeFromOneFont() {
+    let words = [
+      ("Noto Sans Tamil", "புகைப்படம் எடு வணக்கம்"), ("Noto Sans Devanagari", "फ़ोटो लें क्षत्रिय"),
+      ("Noto Sans Bengali", "ছবি তুলুন"), ("Noto Sans Telugu", "ఫోటో తీయండి"),
+    ]
+    var wrong: [String] = []
+    for (family, text) in words {
+      for word in text.split(separator: " ").map(String.init) {
+        let size = 34 * FontEngine.interToSanFrancisco
+        let own = layout(word, FontDescription(family: .named(family), size: size))
+        let shown = layout(word, FontDescription(size: 34))
+        if abs(own.size.width - shown.size.width) > 0.1 {
+          wrong.append("\(word) \(own.size.width) \(shown.size.width)")
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
   /// All 11 172 syllables that Unicode composes, and the letters that they are composed of.
   @Test func everySyllableOfKoreanHasAGlyph() {
     func text(_ range: ClosedRange<UInt32>) -> String {

@@ -28,6 +28,9 @@ enum FontEngine {
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
     pango_context_set_round_glyph_positions(context, 0)
+    // Pango takes the process's locale, and takes one that it does not know, such as C, for the language of every script:
+    // then letters and their signs may come from two fonts. With a known one each script has a font for its own language.
+    pango_context_set_language(context, pango_language_from_string("en"))
     if let line = complaint(about: families(context)) {
       FileHandle.standardError.write(Data((line + "\n").utf8))
     }
