@@ -27,6 +27,16 @@ import Testing
     await #expect(processExitsWith: .success) { try await LookStories.ink() }
   }
 
+  /// What was drawn at one size is drawn again at another one.
+  @Test @MainActor func drawingsAreNotStretched() {
+    let controls: [UIView] = [
+      UILabel(), UIButton(), UISlider(), UISwitch(), UIStepper(), UISegmentedControl(items: ["a"]),
+      UIPageControl(),
+      UIProgressView(), UIActivityIndicatorView(style: .medium),
+    ]
+    #expect(controls.filter { !$0.layer.needsDisplayOnBoundsChange } == [])
+  }
+
   @Test @MainActor func contentIsArrangedAsAHandWouldDoIt() {
     func arrange(_ edge: NSDirectionalRectEdge) -> [[Double]] {
       var configuration = UIButton.Configuration.plain()

@@ -10,6 +10,7 @@ open class UIStepper: UIControl {
   public override init(frame: CGRect) {
     super.init(frame: CGRect(origin: frame.origin, size: Self.size))
     isOpaque = false
+    contentMode = .redraw
   }
 
   public required init?(coder: NSCoder) { super.init(coder: coder) }

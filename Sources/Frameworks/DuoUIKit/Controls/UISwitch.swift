@@ -14,6 +14,7 @@ open class UISwitch: UIControl {
   public override init(frame: CGRect) {
     super.init(frame: CGRect(origin: frame.origin, size: Self.size))
     isOpaque = false
+    contentMode = .redraw
     for part in [lit, handle] { addSubview(part) }
     colour()
     place()
