@@ -18,6 +18,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await MemberStories.alone() }
   }
 
+  @Test func olderNamesAskTheScenes() async {
+    await #expect(processExitsWith: .success) { try await MemberStories.olderNames() }
+  }
+
   @Test func barsAndAlertsSayTheirWords() async {
     await #expect(processExitsWith: .success) { try await MemberStories.words() }
   }
@@ -25,6 +29,23 @@ import Testing
 
 @MainActor
 enum MemberStories {
+  static func olderNames() async throws {
+    #expect(UIApplication.shared.windows == [] && UIApplication.shared.keyWindow == nil)
+    #expect(UIApplication.shared.statusBarOrientation == .unknown)
+    let (stage, root) = try AccessoryStories.open()
+    await stage.send(.capturing(true))
+    let registration = root.registerSceneAccessory(AccessoryLifeStories.accessory())
+    await stage.advance(1)
+    let app = UIApplication.shared
+    let outer = AccessoryStories.accessories()[0].windows[0]
+    #expect(outer.isKeyWindow && app.windows == stage.scene.windows + [outer])
+    #expect(app.keyWindow === stage.window && app.statusBarOrientation == .landscapeRight)
+    await stage.send(.pose("closed", over: .zero))
+    await stage.advance(1)
+    #expect(app.windows == stage.scene.windows && app.statusBarOrientation == .portrait)
+    withExtendedLifetime(registration) {}
+  }
+
   static func levels() async throws {
     let stage = try Stage()
     await stage.settle()
