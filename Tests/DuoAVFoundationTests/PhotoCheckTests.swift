@@ -48,7 +48,7 @@ private final class EmptyPhotoDelegate: NSObject, AVCapturePhotoCaptureDelegate 
     (.depth, { $1.depth = true }), (.livePhoto, { $1.livePhotoURL = URL(fileURLWithPath: "/x.mov") }),
     (.raw, { $1.raw = 0x6267_6734 }),
     (.bracketCount, { $1.bracket = [.bias(0), .bias(1), .bias(2), .bias(3)] }),
-    (.shutterSound, { $1.suppressesShutterSound = true }), (.colour, { check, _ in check.can.isLog = true }),
+    (.shutterSound, { $1.suppressesShutterSound = true }),
     (.constituentsOff, { $1.constituents = ["a", "b"] }), (.calibration, { $1.calibration = true }),
     (.matte, { $1.portraitMatte = true }), (.previewFormat, { $1.preview = .init(format: 5) }),
     (.thumbnailCodec, { $1.thumbnail = .init(codec: "hvc1") }),

@@ -175,6 +175,26 @@ import Testing
       bench.capture()
     }
     let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(text.contains("The device's activeColorSpace does not support photo capture"))
+    #expect(text.contains("No active and enabled video connection"))
+  }
+
+  /// Their connections rest under either version of it, and only theirs.
+  @Test func connectionsOfPhotosRestUnderAppleLog() throws {
+    let wide = try WideBench(phone: WideReference.withLog)
+    let (photos, record) = (AVCapturePhotoOutput(), Notes())
+    wide.bench.session.addOutput(photos)
+    try wide.use("x422", .sRGB)
+    let connection = try #require(photos.connection(with: .video))
+    let observation = connection.observe(\.isActive, options: [.new]) { record.add("\($1.newValue!)") }
+    for space in [AVCaptureColorSpace.appleLog, .HLG_BT2020, .appleLog2, .P3_D65] {
+      try wide.use("x422", space)
+      #expect(connection.isActive == !space.isLog)
+      #expect(wide.bench.connection.isActive && wide.data.connection(with: .video)?.isActive == true)
+    }
+    try wide.use("x422", .appleLog)
+    // Another format has no such curve.
+    try wide.use("420v")
+    #expect(connection.isActive && record.all == ["false", "true", "false", "true", "false", "true"])
+    observation.invalidate()
   }
 }

@@ -198,6 +198,57 @@ import Testing
     #expect(picture.byteCount >= 96 * 64 * 3)
   }
 
+  /// An HLG movie is shown as light, in sRGB: greys up to half of white as they were, white darker, the curve's end white.
+  @Test func moviesOfHLGAreShownInSRGB() throws {
+    let folder = Folder()
+    var mismatches: [String] = []
+    // The signal of a grey, and the byte of sRGB that the same light has.
+    func byte(_ signal: Double) -> Double {
+      let a = 0.17883277
+      func light(_ v: Double) -> Double {
+        v <= 0.5 ? v * v / 3 : (exp((v - 0.55991073) / a) + 0.28466892) / 12
+      }
+      let v = light(signal) / light(0.75)
+      let (t, top) = ((v - 0.5) / 0.5, (1 / light(0.75) - 0.5) / 0.5)
+      let out = v <= 0.5 ? v : 0.5 + 0.5 * t * (1 + t / (top * top)) / (1 + t)
+      return (out <= 0.0031308 ? out * 12.92 : 1.055 * pow(out, 1 / 2.4) - 0.055) * 255
+    }
+    for signal in [0.0, 0.2, 0.4, 0.6, 0.75, 0.9, 1] {
+      let path = folder.file("\(signal).mov")
+      var video = VideoTrackSettings(codec: .hevc, width: 64, height: 64)
+      (video.profile, video.colours, video.quality) = (.hevcMain10, .hlg, 1)
+      let writer = try MovieWriter(path: path, settings: MovieSettings(container: .quickTime))
+      let track = try writer.addTrack(video)
+      try writer.start()
+      let words = UnsafeMutablePointer<UInt16>.allocate(capacity: 64 * 96)
+      defer { words.deallocate() }
+      words.initialize(repeating: UInt16((64 + 876 * signal).rounded()) << 6, count: 64 * 64)
+      (words + 64 * 64).initialize(repeating: 512 << 6, count: 64 * 32)
+      try writer.append(
+        PictureBytes(
+          layout: .biplanarTen(fullRange: false, halvesRows: true), width: 64, height: 64,
+          planes: [.init(base: words, bytesPerRow: 128), .init(base: words + 64 * 64, bytesPerRow: 128)]),
+        at: .zero, duration: MediaTime(1, 30), to: track)
+      _ = try writer.finish()
+      let picture = try #require(try PictureReader(path: path, as: .bgra).next())
+      let pixel = (0..<4).map {
+        Int(
+          picture.bytes.planes[0].base.load(
+            fromByteOffset: 20 * picture.bytes.planes[0].bytesPerRow + 80 + $0, as: UInt8.self))
+      }
+      let expected = byte(signal)
+      if pixel[3] != 255 || pixel.prefix(3).contains(where: { abs(Double($0) - expected) > 3 }) {
+        mismatches.append("\(signal): \(pixel), not \(expected)")
+      }
+      // The same in luma of ITU-R 709.
+      let planes = try #require(try PictureReader(path: path, as: .biplanar420(fullRange: true)).next()).bytes
+        .planes
+      let luma = Int(planes[0].base.load(fromByteOffset: 20 * planes[0].bytesPerRow + 20, as: UInt8.self))
+      if abs(Double(luma) - expected) > 3 { mismatches.append("\(signal): luma \(luma), not \(expected)") }
+    }
+    #expect(mismatches == [])
+  }
+
   /// Each number is the mean of those that it stands for; a part begins at whole pairs.
   @Test func picturesOfTenBitsAreScaledAndCut() {
     for halvesRows in [true, false] {

@@ -166,3 +166,54 @@ void duo_encoded_to_planes(
     }
   }
 }
+
+// MARK: Back from HLG
+
+// Signal to light, of which 1 is white.
+static double hlg_light(double signal) {
+  const double a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a);
+  const double white = (exp((0.75 - c) / a) + b) / 12;
+  return (signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12) / white;
+}
+
+void duo_hlg_to_bgra(
+  const uint8_t *luma, size_t lumaRow, const uint8_t *chroma, size_t chromaRow, int32_t width, int32_t height,
+  int32_t fullRange, const double matrix[9], uint8_t *pixels, size_t bytesPerRow) {
+  enum { SIGNALS = 4096, ROOTS = 4096 };
+  static const float kr = 0.2627f, kb = 0.0593f;
+  float light[SIGNALS];
+  uint8_t bytes[ROOTS];
+  for (int i = 0; i < SIGNALS; i++) light[i] = (float)hlg_light(i / (double)(SIGNALS - 1));
+  for (int i = 0; i < ROOTS; i++) {
+    double root = i / (double)(ROOTS - 1);
+    bytes[i] = (uint8_t)(encoded(root * root) * 255 + 0.5);
+  }
+  // What the curve holds at most becomes white.
+  const float knee = 0.5f, room = 0.5f, top = (light[SIGNALS - 1] - knee) / room;
+  const float black = fullRange ? 0 : 64, extent = fullRange ? 1023 : 876, swing = fullRange ? 1023 : 896;
+  float m[9];
+  for (int i = 0; i < 9; i++) m[i] = (float)matrix[i];
+  for (int32_t y = 0; y < height; y++) {
+    const uint8_t *p = luma + (size_t)y * lumaRow, *q = chroma + (size_t)(y / 2) * chromaRow;
+    uint8_t *out = pixels + (size_t)y * bytesPerRow;
+    for (int32_t x = 0; x < width; x++, out += 4) {
+      const int32_t i = x / 2 * 4;
+      const float v = ((float)((p[2 * x] | p[2 * x + 1] << 8) >> 6) - black) / extent;
+      const float cb = ((float)((q[i] | q[i + 1] << 8) >> 6) - 512) / swing;
+      const float cr = ((float)((q[i + 2] | q[i + 3] << 8) >> 6) - 512) / swing;
+      float signal[3], linear[3];
+      signal[2] = v + 2 * (1 - kr) * cr;
+      signal[0] = v + 2 * (1 - kb) * cb;
+      signal[1] = (v - kr * signal[2] - kb * signal[0]) / (1 - kr - kb);
+      for (int c = 0; c < 3; c++) {
+        float s = signal[c] < 0 ? 0 : (signal[c] > 1 ? 1 : signal[c]);
+        linear[c] = light[(int)(s * (SIGNALS - 1) + 0.5f)];
+      }
+      for (int c = 0; c < 3; c++) {
+        float s = pressed(m[3 * c] * linear[0] + m[3 * c + 1] * linear[1] + m[3 * c + 2] * linear[2], knee, room, top);
+        out[c] = bytes[(int)(sqrtf(s < 0 ? 0 : s) * (ROOTS - 1) + 0.5f)];
+      }
+      out[3] = 255;
+    }
+  }
+}

@@ -87,7 +87,33 @@ private struct FrameSource {
 
   var isOf709: Bool { constants == duo_yuv_709(isFullRange ? 1 : 0) }
 
+  /// Light, not numbers, is what is converted.
+  private var isHLG: Bool {
+    frame.pointee.color_trc == AVCOL_TRC_ARIB_STD_B67 && frame.pointee.colorspace == AVCOL_SPC_BT2020_NCL
+  }
+
+  /// Blue, green and red of sRGB from those of ITU-R BT.2020, by their chromaticities.
+  private static let sRGBFrom2020 = [
+    1.118730, -0.100579, -0.018151, -0.008349, 1.132900, -0.124550, -0.072850, -0.587641, 1.660491,
+  ]
+
+  /// Planes of ten bits, then light, then bytes.
+  private func fillFromHLG(_ target: Target) {
+    let rows = (luma: width * 2, chroma: (width + 1) / 2 * 4)
+    withUnsafeTemporaryAllocation(
+      byteCount: rows.luma * height + rows.chroma * ((height + 1) / 2), alignment: 64
+    ) { memory in
+      let luma = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
+      let chroma = luma + rows.luma * height
+      fillTenBits((luma, rows.luma), (chroma, rows.chroma))
+      duo_hlg_to_bgra(
+        luma, rows.luma, chroma, rows.chroma, Int32(width), Int32(height), isFullRange ? 1 : 0,
+        Self.sRGBFrom2020, target.base, target.stride)
+    }
+  }
+
   func fillBGRA(_ target: Target) {
+    if isHLG { return fillFromHLG(target) }
     let chromaRow = (width + 1) / 2 * 2
     withUnsafeTemporaryAllocation(
       byteCount: width * height + chromaRow * ((height + 1) / 2), alignment: 64

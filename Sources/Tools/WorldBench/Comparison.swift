@@ -77,9 +77,13 @@ struct Comparison {
 
   /// The default room, 1920 x 1080, all round: what a picture takes, beside the time between two of 60 a second.
   private func room(_ scene: Scene) throws {
-    for (name, layout) in [("RGB", PixelLayout.bgra), ("420v", .biplanar420(fullRange: false))] {
+    let layouts: [(String, PixelLayout, PictureColours)] = [
+      ("RGB", .bgra, .sRGB), ("420v", .biplanar420(fullRange: false), .sRGB),
+      ("x420 of HLG", .biplanarTen(fullRange: false, halvesRows: true), .hlg),
+    ]
+    for (name, layout, colours) in layouts {
       func median(_ moves: Bool) throws -> Double {
-        try (0..<3).map { _ in try scene.roomSeconds(layout, moves: moves) }.sorted()[1] * 1000
+        try (0..<3).map { _ in try scene.roomSeconds(layout, colours, moves: moves) }.sorted()[1] * 1000
       }
       let (move, rest) = (try median(true), try median(false))
       print(

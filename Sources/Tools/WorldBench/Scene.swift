@@ -56,15 +56,18 @@ final class Scene {
   }
 
   /// Seconds of the processor for one picture of the room, as seen round from its middle.
-  func roomSeconds(_ layout: PixelLayout, moves: Bool, frames: Int = 72) throws -> Double {
+  func roomSeconds(
+    _ layout: PixelLayout, _ colours: PictureColours = .sRGB, moves: Bool, frames: Int = 72
+  ) throws -> Double {
     let room = try World(.room)
     func draw(_ frame: Int) {
       let turn = Rotation(about: [0, 1, 0], degrees: moves ? Double(frame) * 360 / Double(frames) : 30)
-      let exposure = Exposure(
+      var exposure = Exposure(
         world: room,
         camera: CameraPose(position: [0.2, 1.5, -0.3], forward: turn.apply([0, 0, -1]), up: [0, 1, 0]),
         width: width, height: height, fieldOfView: 70, time: PhoneTime(seconds: Double(frame) / 60),
         phone: phone)
+      exposure.settings.colours = colours
       exposure.draw(into: target(layout))
     }
     for frame in -3..<0 { draw(frame + 3) }

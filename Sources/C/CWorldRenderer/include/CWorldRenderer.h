@@ -242,4 +242,10 @@ typedef struct {
 void duo_encoded_to_planes(
   const float *picture, int32_t width, int32_t height, const duo_plane_numbers *numbers, uint8_t *luma, size_t lumaRow,
   uint8_t *chroma, size_t chromaRow);
+/// Planes of ten bits of hybrid log-gamma, 420, with the matrix of ITU-R 2020, as sRGB's bytes: up to half of white light stays,
+/// what is brighter is pressed together so that the curve's end is white. `matrix`: from the primaries of BT.2020; rows give
+/// blue, green and red.
+void duo_hlg_to_bgra(
+  const uint8_t *luma, size_t lumaRow, const uint8_t *chroma, size_t chromaRow, int32_t width, int32_t height,
+  int32_t fullRange, const double matrix[9], uint8_t *pixels, size_t bytesPerRow);
 #endif

@@ -52,8 +52,8 @@ extension AVCaptureDevice.Format {
 }
 
 extension SessionEngine {
-  /// Depth connections are active while their camera has a depth format.
-  func followDepthFormats() {
+  /// Connections of depth and of photos are active while their camera has what they carry.
+  func followFormats() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.followFormat() }
   }
 }

@@ -50,6 +50,7 @@ extension AVCaptureDevice {
   ) -> PhoneTime? {
     let isNewForStream =
       cause == .format || old.format != new.format || rules.stream(old) != rules.stream(new)
+      || rules.colorSpace(old) != rules.colorSpace(new)
     let time = isNewForStream ? reconfigure(cause) : nil
     announceChanges(from: old, to: new)
     if old.format != new.format, let monitor = framingMonitor.withLock({ $0 }) {

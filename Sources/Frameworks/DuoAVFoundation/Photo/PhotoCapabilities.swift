@@ -30,8 +30,6 @@ struct PhotoCapabilities: Equatable, Sendable {
   var durations: ClosedRange<Double> = 0...0
   var isoRange: ClosedRange<Double> = 0...0
   var shutterSoundSuppression = false
-  /// The camera's colours are those of a log curve.
-  var isLog = false
 }
 
 /// What an app told a photo output, as a value.
@@ -119,7 +117,6 @@ extension PhotoCapabilities {
     durations = format.minExposureDuration.seconds...format.maxExposureDuration.seconds
     isoRange = Double(format.minISO)...Double(format.maxISO)
     shutterSoundSuppression = policy.shutterMayBeSilent.value
-    isLog = [.appleLog, .appleLog2].contains(device.activeColorSpace)
   }
 }
 

@@ -18,7 +18,7 @@ struct PhotoCheck: Sendable {
     case fileTypeUnavailable, fileTypeUnfit
     case quality, flash, dimensionsUnsupported, dimensionsTooLarge
     case depth, livePhoto, livePhotoURL, raw, bracketCount, bracketBias, bracketExposure
-    case shutterSound, colour
+    case shutterSound
     case constituentsOff, constituentsFew, constituentsUnknown, calibration, matte
     case previewFormat, thumbnailCodec, smallSize, highResolution, distortionCorrection, constantColor
     case lensStabilization
@@ -43,7 +43,6 @@ struct PhotoCheck: Sendable {
     if wish.raw != 0 { throw .raw }
     try checkBracket(wish)
     if wish.suppressesShutterSound, !can.shutterSoundSuppression { throw .shutterSound }
-    if can.isLog { throw .colour }
     try checkExtras(wish)
   }
 
@@ -138,7 +137,6 @@ extension PhotoCheck.Fault {
       "settings.bracketedSettings' exposureDuration and ISO must be supported by the device's active format"
     case .shutterSound:
       "settings.shutterSoundSuppressionEnabled may not be set to YES unless self.shutterSoundSuppressionSupported is YES"
-    case .colour: "The device's activeColorSpace does not support photo capture"
     case .constituentsOff:
       "settings.virtualDeviceConstituentPhotoDeliveryEnabledDevices may not be set unless "
         + "self.virtualDeviceConstituentPhotoDeliveryEnabled is YES"

@@ -87,7 +87,8 @@ open class AVCaptureConnection: NSObject {
   }
 
   /// Observable. False once an end of the connection has left the session.
-  /// A depth connection needs a format with depth, too. [inferred]
+  /// A depth connection needs a format with depth, too [inferred], and one of photos a colour space other than Apple Log's.
+  /// [header]
   public var isActive: Bool { current.isActive && current.hasFormat }
 
   func set(isActive value: Bool) {
@@ -97,8 +98,12 @@ open class AVCaptureConnection: NSObject {
   /// Looks whether the device's formats still have what the connection carries, and how they stabilise.
   func followFormat() {
     tellStabilization()
-    guard current.destination == .depthData else { return }
-    let hasFormat = device?.activeDepthDataFormat != nil
+    let hasFormat: Bool
+    switch current.destination {
+    case .depthData: hasFormat = device?.activeDepthDataFormat != nil
+    case .photo: hasFormat = !(device?.activeColorSpace.isLog ?? false)
+    case .previewLayer, .videoData, .movie, .other: return
+    }
     changeActivity { $0.hasFormat = hasFormat }
   }
 

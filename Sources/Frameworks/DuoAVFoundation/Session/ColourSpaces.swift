@@ -25,6 +25,9 @@ extension AVCaptureColorSpace {
   }
 
   var tags: ColourTags { bufferColours.tags }
+
+  /// Of no photo. [header]
+  var isLog: Bool { self == .appleLog || self == .appleLog2 }
 }
 
 extension VideoColours {

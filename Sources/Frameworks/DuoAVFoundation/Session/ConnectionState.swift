@@ -48,7 +48,7 @@ struct ConnectionState: Equatable, Sendable {
 
   var isEnabled = true
   var isActive = true
-  /// The device's formats have what the connection carries.
+  /// The device's format and colour space have what the connection carries.
   var hasFormat = true
   /// Frames carry the camera's intrinsic matrix.
   var deliversIntrinsics = false

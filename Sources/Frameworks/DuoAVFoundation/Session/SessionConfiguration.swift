@@ -42,7 +42,7 @@ extension SessionEngine {
     for case .chooseFormat(let input, let preset) in effects {
       (state.withLock { $0.inputs[input] } as? AVCaptureDeviceInput)?.device.chooseFormat(forPreset: preset)
     }
-    followDepthFormats()
+    followFormats()
     followMetadataOutputs()
     if !effects.isEmpty {
       chooseColours()

@@ -316,7 +316,7 @@ final class SessionEngine: Sendable {
     let time = feeds.compactMap { $0.configure() }.min()
     // A zoom may have passed a switch-over factor.
     if time != nil { noteConstituents() }
-    followDepthFormats()
+    followFormats()
     if cause == .format {
       chooseColours()
       stopIfItCannotRun()
