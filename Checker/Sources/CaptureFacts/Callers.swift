@@ -1,31 +1,85 @@
+import Foundation
 import SourceModel
 
-/// Which calls of the program may mean which function.
-struct CallIndex: Sendable {
-  /// Sites of calls, by the name that is called.
-  let sites: [String: [Site]]
+/// Where in a program's code which names stand, and which calls may mean which function: gathered in one walk over all code,
+/// so that rules look only where there is something for them.
+struct NameIndex: Sendable {
+  /// Sites of calls, by the name that is called; of names that a function of the program has.
+  private(set) var calls: [String: [Site]] = [:]
+  /// Numbers of the units in which a name stands, in order.
+  private(set) var units: [String: [Int]] = [:]
 
-  /// Calls of these names: nobody asks who calls a function that the program does not have.
-  init(_ units: [CodeUnit], _ names: Set<String>) {
-    var found: [String: [Site]] = [:]
-    for unit in units {
-      unit.root.walk { node, around in
-        if case .type = node { return false }
-        guard case .expression(let expression) = node, case .call(let callee, _) = expression.kind,
-          let name = callee.lastName, names.contains(name)
-        else { return true }
-        found[name, default: []].append(Site(unit: unit, expression: expression, around: around))
+  /// - Parameters:
+  ///   - units: All code in which names are looked for.
+  ///   - callers: The numbers of those whose calls count.
+  ///   - functions: Names of the program's functions: nobody asks who calls another.
+  init(_ units: [CodeUnit], callers: Range<Int>, functions: Set<String>) {
+    let pieces = stride(from: 0, to: units.count, by: 512).map { $0..<min($0 + 512, units.count) }
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let parts = DeepStack.map(pieces.count, threads: threads) { piece in
+      var part = NameIndex()
+      for number in pieces[piece] {
+        part.add(units[number], number, callers.contains(number) ? functions : [])
+      }
+      return part
+    }
+    for part in parts {
+      calls.merge(part.calls) { $0 + $1 }
+      self.units.merge(part.units) { $0 + $1 }
+    }
+  }
+
+  private init() {}
+
+  private mutating func add(_ unit: CodeUnit, _ number: Int, _ functions: Set<String>) {
+    unit.root.walk { node, around in
+      guard case .expression(let expression) = node else {
+        if case .type = node { return false }  // a local type's functions are units of their own
         return true
       }
+      switch expression.kind {
+      case .name(let name), .implicitMember(let name), .member(_, let name): note(name, number)
+      case .keyPath(_, let names): for name in names { note(name, number) }
+      case .string(let text?, _): if text.utf8.count < 64 { note(text, number) }
+      case .call(let callee, _):
+        if let name = callee.lastName, functions.contains(name) {
+          calls[name, default: []].append(Site(unit: unit, expression: expression, around: around))
+        }
+      default: break
+      }
+      return true
     }
-    sites = found
+  }
+
+  private mutating func note(_ name: String, _ number: Int) {
+    func add(_ numbers: inout [Int]) { if numbers.last != number { numbers.append(number) } }
+    add(&units[name, default: []])
+  }
+
+  /// Numbers of the units that hold one of the names, in order.
+  func numbers(_ names: Set<String>) -> [Int] {
+    if names.count == 1, let name = names.first { return units[name] ?? [] }
+    return Set(names.flatMap { units[$0] ?? [] }).sorted()
+  }
+}
+
+extension Program {
+  /// The code that rules look into, as far as one of these names stands in it: as a name, a member, a part of a key path or
+  /// a whole string.
+  public func units(naming names: Set<String>) -> [CodeUnit] {
+    nameIndex.numbers(names).prefix { $0 < units.count }.map { units[$0] }
+  }
+
+  /// The same with what may belong to a camera's interface.
+  public func interfaceUnits(naming names: Set<String>) -> [CodeUnit] {
+    nameIndex.numbers(names).map { $0 < units.count ? units[$0] : neighbours[$0 - units.count] }
   }
 }
 
 extension Program {
   /// Calls anywhere in the program that may mean this function, by name and by the type of what it is called on.
   public func callers(of function: Function) -> [Site] {
-    (callIndex.sites[function.name] ?? []).filter { site in
+    (nameIndex.calls[function.name] ?? []).filter { site in
       guard let call = site.call else { return false }
       return targets(of: call).contains { $0.function === function }
     }

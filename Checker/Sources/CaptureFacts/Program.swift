@@ -16,7 +16,7 @@ public final class Program: Sendable {
   /// Code of files without a word of capture that may belong to a camera's interface: of types that hold one about capture,
   /// and of files that lay out controls. Only rules about controls look into it.
   public let neighbours: [CodeUnit]
-  let callIndex: CallIndex
+  let nameIndex: NameIndex
   /// Where in `units` a type's code is, by the name of the outermost type around it.
   let unitsByOutermost: [Substring: [Int]]
 
@@ -34,9 +34,9 @@ public final class Program: Sendable {
       holders
       + collector.layouts().filter { !held.contains($0.root.identity) }
       .map { CodeUnit(file: $0.file, type: $0.type, root: $0.root) }
-    callIndex = CallIndex(
-      units + holders,
-      Set(functions.keys).union(collector.types.values.flatMap { $0.flatMap(\.namesOfFunctions) }))
+    nameIndex = NameIndex(
+      units + neighbours, callers: 0..<(units.count + holders.count),
+      functions: Set(functions.keys).union(collector.types.values.flatMap { $0.flatMap(\.namesOfFunctions) }))
     var byOutermost: [Substring: [Int]] = [:]
     for (index, unit) in units.enumerated() {
       if let type = unit.type { byOutermost[type.prefix { $0 != "." }, default: []].append(index) }

@@ -43,7 +43,7 @@ struct AccessoryCode {
   /// Classes that a configuration of the accessory's role names as its delegate.
   private static func delegates(_ program: Program) -> Set<String> {
     var found: Set<String> = []
-    for unit in program.units {
+    for unit in program.units(naming: ["delegateClass"]) {
       var isAccessory = false
       var named: [String] = []
       unit.forEachExpression { site in
@@ -77,7 +77,8 @@ struct AccessoryCode {
   /// control.
   func actions() -> [Action] {
     var found: [Action] = []
-    for unit in program.units + program.neighbours {
+    guard !types.isEmpty || !program.units(naming: ["CameraCaptureAccessory"]).isEmpty else { return [] }
+    for unit in program.interfaceUnits(naming: ["UIAction", "Button"]) {
       unit.forEachExpression { site in
         guard contains(site), let call = site.call, call.base != nil, Self.isInAction(site) else { return }
         for target in program.targets(of: call) {

@@ -8,12 +8,15 @@ struct SessionObservers {
   private var named: [String: Site] = [:]
   private var keyPaths: Set<String> = []
 
-  init(_ program: Program) {
-    for unit in program.units {
+  private static let sessionNames: Set<String> = ["AVCaptureSession", "AVCaptureMultiCamSession"]
+
+  /// What is made of sessions, and which of these names, of notifications or of properties that are watched, are used.
+  init(_ program: Program, names: Set<String>) {
+    for unit in program.units(naming: names.union(Self.sessionNames)) {
       unit.forEachExpression { site in
         switch site.expression.kind {
         case .call(let callee, _):
-          if let name = callee.names?.last, ["AVCaptureSession", "AVCaptureMultiCamSession"].contains(name),
+          if let name = callee.names?.last, Self.sessionNames.contains(name),
             !Self.isForShow(program, site), !Self.neverRuns(site)
           {
             sessions.append(site)

@@ -94,10 +94,16 @@ struct StrategyFacts {
   var hasAccessory = false
 
   init(_ programs: [Program]) {
-    for unit in programs.flatMap(\.units) {
+    for unit in programs.flatMap({ $0.units(naming: Self.names) }) {
       unit.forEachExpression { site in take(site.expression) }
     }
   }
+
+  private static let names: Set<String> = [
+    "builtInOuterUltraWideCamera", "builtInInnerUltraWideCamera", "AVCaptureDeviceDirectionCoordinator",
+    "CameraCaptureAccessory", "registerSceneAccessory", "AVCaptureSession", "AVCaptureDevice",
+    "AVCaptureDeviceInput", "AVCaptureMultiCamSession", "front", "back",
+  ]
 
   private mutating func take(_ expression: Expression) {
     guard let name = expression.lastName else { return }

@@ -124,7 +124,10 @@ struct AccessoryAvailabilityIgnored: Rule {
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     var registered: [Site] = []
     var reads = false
-    for unit in program.units {
+    let names: Set<String> = [
+      "registerSceneAccessory", "CameraCaptureAccessory", "onAvailabilityChange", "isAvailable",
+    ]
+    for unit in program.units(naming: names) {
       unit.forEachExpression { site in
         if let call = site.call {
           if call.name == "registerSceneAccessory" { registered.append(site) }

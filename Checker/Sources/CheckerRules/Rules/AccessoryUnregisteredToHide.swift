@@ -138,7 +138,7 @@ struct AccessoryUnregisteredToHide: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["unregisterSceneAccessory"]).flatMap { unit -> [Finding] in
       var removed: [Site] = []
       unit.forEachExpression { site in
         if let call = site.call, call.name == "unregisterSceneAccessory" { removed.append(site) }

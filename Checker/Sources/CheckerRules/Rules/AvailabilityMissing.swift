@@ -135,7 +135,7 @@ struct AvailabilityMissing: Rule {
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     let runsOnOlder = settings.deploymentTarget != nil || program.files.contains(where: \.asksForVersions)
-    return program.units.flatMap { unit -> [Finding] in
+    return program.units(naming: Set(Self.names.keys)).flatMap { unit -> [Finding] in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let name = name(site), let version = Self.names[name], !isOwn(program, name),

@@ -180,7 +180,7 @@ struct CaptureCallInHandler: Rule {
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     var found: [Finding] = []
     var looked: Set<ObjectIdentifier> = []
-    for unit in program.units {
+    for unit in program.units(naming: ["AVCaptureDeviceDirectionCoordinator"]) {
       for made in program.directionCoordinators(in: unit) {
         guard let handler = made.handler else { continue }
         for (site, body) in bodies(program, handler) where looked.insert(ObjectIdentifier(body)).inserted {

@@ -116,7 +116,10 @@ struct CompensationLeftOn: Rule {
     var outputs: [Site] = []
     var hasCoordinator = false
     var turnsOff = false
-    for unit in program.units {
+    let names: Set<String> = [
+      "isCameraSensorOrientationCompensationEnabled", "AVCapturePhotoOutput", "RotationCoordinator",
+    ]
+    for unit in program.units(naming: names) {
       unit.forEachExpression { site in
         if let assignment = site.assignment, assignment.name == "isCameraSensorOrientationCompensationEnabled"
         {

@@ -168,12 +168,13 @@ struct ControlInFold: Rule {
     ])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    let all = program.units + program.neighbours
+    let placed = program.interfaceUnits(naming: ["centerXAnchor", "centerYAnchor", "center", "frame"])
+    guard !placed.isEmpty else { return [] }
     let interface = CameraInterface(program)
     var found: [Finding] = []
     var seen: Set<String> = []
     let severity: Severity = Self.knowsTheDuo(program) ? .warning : .note
-    for unit in all where interface.contains(unit.type) {
+    for unit in placed where interface.contains(unit.type) {
       unit.forEachExpression { site in
         guard let placed = Self.centred(program, site), program.isControl(placed.control),
           let control = program.reference(placed.control),

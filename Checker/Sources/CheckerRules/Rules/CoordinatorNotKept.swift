@@ -124,7 +124,7 @@ struct CoordinatorNotKept: Rule {
     knownFalseAlarms: ["a function that waits inside until the coordinator is no longer needed"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["AVCaptureDeviceDirectionCoordinator", "RotationCoordinator"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let name = coordinator(site.expression) else { return }

@@ -175,7 +175,7 @@ struct CoordinatorShared: Rule {
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     var made: [String: [MadeCoordinator]] = [:]
-    for unit in program.units {
+    for unit in program.units(naming: ["AVCaptureDeviceDirectionCoordinator"]) {
       let found = program.directionCoordinators(in: unit)
       guard !found.isEmpty, let type = unit.type else { continue }
       made[type, default: []] += found

@@ -138,7 +138,8 @@ struct DepthUnchecked: Rule {
   }
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["isDepthDataDeliveryEnabled", "addOutput", "addOutputWithNoConnections"]).flatMap {
+      unit -> [Finding] in
       var found: [Site] = []
       unit.forEachExpression { site in
         if let assignment = site.assignment, assignment.name == "isDepthDataDeliveryEnabled",

@@ -145,13 +145,11 @@ struct FacingFromPosition: Rule {
     knownFalseAlarms: ["saved photos that an app mirrors for its own reasons"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    let usesPhysical = program.units.contains { unit in
-      program.somewhere(in: unit) { site in
-        site.expression.lastName.map(PhysicalFront.types.contains) ?? false
-      }
+    let usesPhysical = !program.units(naming: PhysicalFront.types).isEmpty
+    let hasCoordinator = program.units(naming: ["AVCaptureDeviceDirectionCoordinator"]).contains {
+      !program.directionCoordinators(in: $0).isEmpty
     }
-    let hasCoordinator = program.units.contains { !program.directionCoordinators(in: $0).isEmpty }
-    return program.units.flatMap { unit -> [Finding] in
+    return program.units(naming: ["front", "back", "DiscoverySession"]).flatMap { unit -> [Finding] in
       var found = usesPhysical && !hasCoordinator ? choices(program, unit) : []
       unit.forEachExpression { site in
         guard let (place, device) = question(program, site), !knowsDirection(program, site) else { return }

@@ -128,32 +128,36 @@ struct HardCodedFormat: Rule {
   static let demanding: Set<String> = ["hd4K3840x2160"]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
-      var found: [Finding] = []
-      unit.forEachExpression { site in
-        guard let assignment = site.assignment, let base = assignment.base else { return }
-        switch assignment.name {
-        case "sessionPreset":
-          guard let preset = program.value(assignment.value).expression.lastName,
-            Self.demanding.contains(preset),
-            program.site(base, isA: ["AVCaptureSession"]), !program.surelyBefore(site, Self.asksForPreset),
-            !asksInType(program, site, Self.asksForPreset)
-          else { return }
-          found.append(
-            Finding(self, at: site, "\(preset) is set without canSetSessionPreset; not every camera has it"))
-        case "activeVideoMinFrameDuration", "activeVideoMaxFrameDuration":
-          guard program.type(of: base)?.base == "AVCaptureDevice", let rate = rate(program, assignment.value),
-            rate > 30,
-            !program.surelyBefore(site, Self.asksForRates), !asksInType(program, site, Self.asksForRates)
-          else { return }
-          found.append(
-            Finding(
-              self, at: site, "\(rate) frames a second are set without looking whether the format has them"))
-        default: return
+    program.units(naming: ["sessionPreset", "activeVideoMinFrameDuration", "activeVideoMaxFrameDuration"])
+      .flatMap { unit in
+        var found: [Finding] = []
+        unit.forEachExpression { site in
+          guard let assignment = site.assignment, let base = assignment.base else { return }
+          switch assignment.name {
+          case "sessionPreset":
+            guard let preset = program.value(assignment.value).expression.lastName,
+              Self.demanding.contains(preset),
+              program.site(base, isA: ["AVCaptureSession"]), !program.surelyBefore(site, Self.asksForPreset),
+              !asksInType(program, site, Self.asksForPreset)
+            else { return }
+            found.append(
+              Finding(self, at: site, "\(preset) is set without canSetSessionPreset; not every camera has it")
+            )
+          case "activeVideoMinFrameDuration", "activeVideoMaxFrameDuration":
+            guard program.type(of: base)?.base == "AVCaptureDevice",
+              let rate = rate(program, assignment.value),
+              rate > 30,
+              !program.surelyBefore(site, Self.asksForRates), !asksInType(program, site, Self.asksForRates)
+            else { return }
+            found.append(
+              Finding(
+                self, at: site, "\(rate) frames a second are set without looking whether the format has them")
+            )
+          default: return
+          }
         }
+        return found
       }
-      return found
-    }
   }
 
   private static func asksForPreset(_ site: Site) -> Bool {

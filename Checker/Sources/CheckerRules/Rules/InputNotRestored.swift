@@ -206,7 +206,7 @@ struct InputNotRestored: Rule {
     knownFalseAlarms: ["a session that is thrown away when the camera is refused"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["removeInput"]).flatMap { unit -> [Finding] in
       let calls = program.sessionCalls(in: unit, ["removeInput", "canAddInput", "addInput"])
       let removals = calls.filter { $0.call.name == "removeInput" }
       guard let removal = removals.first else { return [] }

@@ -178,7 +178,8 @@ struct InterruptionUnobserved: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    let facts = SessionObservers(program)
+    let facts = SessionObservers(
+      program, names: Self.began.union(Self.ended).union(["isInterrupted"]))
     if let began = facts.first(of: Self.began) {
       guard facts.first(of: Self.ended) == nil, !facts.watches("isInterrupted") else { return [] }
       return [Finding(self, at: began, "the beginning of an interruption is observed, its end is not")]

@@ -123,7 +123,7 @@ struct LayoutFromHinge: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["UIHingeInteraction", "onHingeChange"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.anyAssignment,

@@ -122,7 +122,8 @@ struct LegacyOrientation: Rule {
     knownFalseAlarms: ["an angle of 0 that takes a turn back on purpose"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["videoOrientation", "videoRotationAngle", "AVCaptureVideoOrientation"]).flatMap {
+      unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         if let assignment = site.assignment, let base = assignment.base {

@@ -192,7 +192,7 @@ struct MirrorBeforeAutomaticOff: Rule {
     ])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["isVideoMirrored"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, assignment.name == "isVideoMirrored",

@@ -207,7 +207,7 @@ struct MirrorNotReapplied: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["isVideoMirrored"]).flatMap { unit -> [Finding] in
       guard let function = unit.function, let type = unit.type else { return [] }
       var mirrored: [Site] = []
       unit.forEachExpression { site in

@@ -154,7 +154,7 @@ struct MirrorUnsupported: Rule {
     knownFalseAlarms: ["the caller asked, in another function"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["isVideoMirrored"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, assignment.name == "isVideoMirrored",

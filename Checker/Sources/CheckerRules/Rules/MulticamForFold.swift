@@ -111,7 +111,7 @@ struct MulticamForFold: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["AVCaptureMultiCamSession"]).flatMap { unit -> [Finding] in
       var made: [Site] = []
       unit.forEachExpression { site in
         if case .call(let callee, _) = site.expression.kind, callee.names == ["AVCaptureMultiCamSession"] {

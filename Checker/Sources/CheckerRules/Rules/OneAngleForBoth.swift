@@ -111,7 +111,7 @@ struct OneAngleForBoth: Rule {
   static let captureAngle = "videoRotationAngleForHorizonLevelCapture"
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["videoRotationAngle"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, assignment.name == "videoRotationAngle",

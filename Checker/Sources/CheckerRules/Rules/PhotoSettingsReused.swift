@@ -131,7 +131,7 @@ struct PhotoSettingsReused: Rule {
     knownFalseAlarms: ["a property of an object that lives for one capture only"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["capturePhoto"]).flatMap { unit in
       var found: [Finding] = []
       var used: [Reference: Site] = [:]
       unit.forEachExpression { site in

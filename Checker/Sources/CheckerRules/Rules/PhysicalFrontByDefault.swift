@@ -82,7 +82,7 @@ struct PhysicalFrontByDefault: Rule {
     knownMisses: ["a type that comes from a parameter or a loop"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["default"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let call = site.call, call.name == "default", let base = call.base,

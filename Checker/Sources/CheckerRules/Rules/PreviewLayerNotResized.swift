@@ -226,7 +226,7 @@ struct PreviewLayerNotResized: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["frame", "bounds"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, ["frame", "bounds"].contains(assignment.name),

@@ -95,7 +95,7 @@ struct PreviewStretched: Rule {
   private static let previews: Set<String> = ["AVCaptureVideoPreviewLayer", "AVSampleBufferDisplayLayer"]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["videoGravity"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, assignment.name == "videoGravity",

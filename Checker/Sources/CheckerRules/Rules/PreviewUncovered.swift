@@ -188,7 +188,7 @@ struct PreviewUncovered: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["AVCaptureDeviceDirectionCoordinator"]).flatMap { unit -> [Finding] in
       program.directionCoordinators(in: unit).compactMap { made in
         guard let handler = made.handler else { return nil }
         var switches = false

@@ -133,7 +133,7 @@ struct RegionOfInterestUnconverted: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: Self.properties).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let assignment = site.assignment, Self.properties.contains(assignment.name),

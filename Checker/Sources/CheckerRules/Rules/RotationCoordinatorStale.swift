@@ -140,7 +140,7 @@ struct RotationCoordinatorStale: Rule {
     knownFalseAlarms: ["a switch that makes the whole object anew"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["RotationCoordinator"]).flatMap { unit -> [Finding] in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard case .call(let callee, let arguments) = site.expression.kind,

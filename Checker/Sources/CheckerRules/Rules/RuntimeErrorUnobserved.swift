@@ -154,7 +154,7 @@ struct RuntimeErrorUnobserved: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    let facts = SessionObservers(program)
+    let facts = SessionObservers(program, names: Self.names)
     guard facts.first(of: Self.names) == nil else { return [] }
     return facts.sessions.map { Finding(self, at: $0, "nobody observes the runtime errors of this session") }
   }

@@ -134,7 +134,7 @@ struct ScreenSizedPreview: Rule {
     knownFalseAlarms: ["a first frame that constraints or autoresizing replace"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.filter { $0.file.mentionsCapture }.flatMap { unit in
+    program.units(naming: ["bounds", "nativeBounds"]).filter { $0.file.mentionsCapture }.flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let (base, name) = site.member, ["bounds", "nativeBounds"].contains(name) else { return }

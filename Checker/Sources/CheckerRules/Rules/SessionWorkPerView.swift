@@ -168,8 +168,8 @@ struct SessionWorkPerView: Rule {
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     program.units.flatMap { unit -> [Finding] in
-      guard let type = unit.type, program.type(type, isA: ["View", "ViewModifier"]),
-        program.types[type]?.form == .struct, let property = unit.property
+      guard let property = unit.property, let type = unit.type, program.types[type]?.form == .struct,
+        program.type(type, isA: ["View", "ViewModifier"])
       else { return [] }
       if property.isStored, property.attributes.contains(where: { Self.keepers.contains($0.name) }) {
         return []

@@ -208,7 +208,7 @@ struct StartOnMain: Rule {
     knownFalseAlarms: ["a class of one's own named like one of UIKit's, such as View"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["startRunning", "stopRunning"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let call = site.call, ["startRunning", "stopRunning"].contains(call.name),

@@ -240,12 +240,11 @@ struct SwitchOutsideConfiguration: Rule {
     knownFalseAlarms: ["a session that does not run yet"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
-      let names: Set<String> = [
-        "removeInput", "addInput", "addInputWithNoConnections", "beginConfiguration", "commitConfiguration",
-        "startRunning",
-        "stopRunning",
-      ]
+    let names: Set<String> = [
+      "removeInput", "addInput", "addInputWithNoConnections", "beginConfiguration", "commitConfiguration",
+      "startRunning", "stopRunning",
+    ]
+    return program.units(naming: names).flatMap { unit -> [Finding] in
       let calls = program.sessionCalls(in: unit, names)
       guard !calls.isEmpty else { return [] }
       return switches(program, calls) + starts(program, calls) + openWays(program, calls)

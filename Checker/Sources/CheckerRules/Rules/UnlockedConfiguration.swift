@@ -222,7 +222,7 @@ struct UnlockedConfiguration: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: Self.properties.union(Self.functions)).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let (name, base) = change(program, site), let device = program.reference(base) else { return }

@@ -152,7 +152,7 @@ struct VirtualFrontInCoordinator: Rule {
     knownFalseAlarms: ["a rear camera whose direction the app does not care about"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit -> [Finding] in
+    program.units(naming: ["AVCaptureDeviceDirectionCoordinator"]).flatMap { unit -> [Finding] in
       program.directionCoordinators(in: unit).compactMap { made in
         guard let list = made.deviceTypes, let types = program.deviceTypes(list) else { return nil }
         let place = program.value(list)

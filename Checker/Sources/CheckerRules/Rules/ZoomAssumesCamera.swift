@@ -104,7 +104,7 @@ struct ZoomAssumesCamera: Rule {
   ]
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
-    program.units.flatMap { unit in
+    program.units(naming: ["videoZoomFactor", "ramp"]).flatMap { unit in
       var found: [Finding] = []
       unit.forEachExpression { site in
         guard let factor = factor(program, site), factor != 1, !program.surelyBefore(site, asks) else {
