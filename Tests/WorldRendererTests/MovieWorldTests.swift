@@ -319,6 +319,54 @@ enum Movies {
     for step in 0..<80 { #expect(Movies.number(world, at: milliseconds(step * 100)) != nil) }
   }
 
+  /// A file that others write, cut and overwrite while it is seen: each call gives a picture of the movie's size that is
+  /// seen at the moment, in finite time.
+  @Test func whateverBecomesOfTheFileThereIsAPicture() throws {
+    let whole = try Data(
+      contentsOf: URL(fileURLWithPath: Movies.write("whole.mp4", width: 320, height: 160, indexFirst: true)))
+    let other = try Data(
+      contentsOf: URL(fileURLWithPath: Movies.write("other.mp4", width: 96, height: 96, reordering: true)))
+    var wrong: [String] = []
+    for seed in 0..<40 {
+      var numbers = SystemRandomNumbers(seed: UInt64(seed))
+      let path = Samples.path("written-\(seed).mp4")
+      try whole.write(to: URL(fileURLWithPath: path))
+      let decoder = try MovieDecoder(path: path)
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      defer { try? file.close() }
+      for step in 0..<12 {
+        switch numbers.next(below: 5) {
+        case 0: try file.truncate(atOffset: UInt64(numbers.next(below: whole.count)))
+        case 1:
+          try file.truncate(atOffset: 0)
+          try file.write(contentsOf: other)
+        case 2:
+          try file.truncate(atOffset: 0)
+          try file.write(contentsOf: whole)
+        default:
+          let size = numbers.next(below: 400)
+          try file.seek(toOffset: UInt64(numbers.next(below: whole.count)))
+          try file.write(contentsOf: Data((0..<size).map { _ in UInt8(numbers.next(below: 256)) }))
+        }
+        let time = Int64(numbers.next(below: 3_000)) * 1_000_000
+        let frames =
+          numbers.next(below: 3) == 0 ? decoder.frames(upTo: time, most: 5) : [decoder.frame(at: time)]
+        guard let last = frames.last else {
+          wrong.append("\(seed) \(step): nothing")
+          continue
+        }
+        if last.begin > time || last.end <= time || frames.contains(where: { $0.end < $0.begin }) {
+          wrong.append("\(seed) \(step): \(last.begin)...\(last.end) at \(time)")
+        }
+        if frames.contains(where: { $0.picture.width != 320 || $0.picture.height != 160 }) {
+          wrong.append("\(seed) \(step): \(last.picture.width) x \(last.picture.height)")
+        }
+      }
+      unlink(path)
+    }
+    #expect(wrong == [])
+  }
+
   @Test func moviesThatCanNotBeSeenAreNamedWithWhatIsWrong() throws {
     let good = try Data(contentsOf: URL(fileURLWithPath: try Movies.write("good.mp4")))
     func write(_ name: String, _ data: Data) throws -> String {

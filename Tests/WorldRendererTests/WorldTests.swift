@@ -67,10 +67,36 @@ import Testing
     let path = try Samples.writePNG("shared.png", 32, 16, [UInt8](repeating: 50, count: 32 * 16 * 3))
     var first: World? = try World.load(.panorama(path: path))
     #expect(try World.load(.panorama(path: path)) === first)
-    try FileManager.default.removeItem(atPath: path)
     #expect(try World.load(.panorama(path: path)) === first)
     first = nil
+    try FileManager.default.removeItem(atPath: path)
     #expect(throws: WorldError.self) { try World.load(.panorama(path: path)) }
+  }
+
+  /// Asked for again, a file is what it is now; what was read before is seen by those who have it.
+  @Test func aFileThatWasReplacedIsAnotherWorld() throws {
+    func write(_ grey: UInt8) throws -> String {
+      try Samples.writePNG("replaced.png", 32, 16, [UInt8](repeating: grey, count: 32 * 16 * 3))
+    }
+    func grey(_ world: World) -> Int {
+      Picture.draw(
+        Stage.exposure(world, at: Stage.nowhere, forward: [0, 0, -1], width: 8, height: 4, fieldOfView: 20),
+        8, 4)[4, 2][1]
+    }
+    for description in [WorldDescription.panorama(path: try write(50)), .picture(path: try write(50))] {
+      let path = try write(50)
+      let first = try World.load(description)
+      _ = try write(200)
+      let second = try World.load(description)
+      #expect(abs(grey(first) - 50) < 3 && abs(grey(second) - 200) < 3)
+      // Cut short, then gone: refused, as any file that cannot be read.
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+      #expect(throws: WorldError.self) { try World.load(description) }
+      try FileManager.default.removeItem(atPath: path)
+      #expect(throws: WorldError.self) { try World.load(description) }
+      #expect(abs(grey(second) - 200) < 3)
+    }
   }
 
   /// Left half red, right half green, upper quarter brighter.

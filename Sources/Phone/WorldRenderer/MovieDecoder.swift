@@ -136,6 +136,13 @@ final class MovieDecoder {
     while true {
       do throws(MovieError) {
         guard let picture = try reader.next() else { return nil }
+        // Everything that is kept for a movie is of its size.
+        guard picture.width == width, picture.height == height else {
+          throw MovieError(
+            .corrupt, path: reader.movie.path,
+            "a picture of \(picture.width) x \(picture.height) in a movie of \(width) x \(height)",
+            time: picture.time)
+        }
         return (picture, moment(picture.time))
       } catch { note(error) }
     }

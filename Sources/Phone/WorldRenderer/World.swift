@@ -1,3 +1,4 @@
+import Foundation
 import PhoneModel
 import Synchronization
 
@@ -42,20 +43,55 @@ public final class World: Sendable {
     return nil
   }
 
-  /// The world of this description that somebody still holds, or a new one.
+  /// The world of this description that somebody still holds, or a new one. A file that was written or replaced since
+  /// then is another world.
   public static func load(_ description: WorldDescription) throws(WorldError) -> World {
-    if let world = held.withLock({ $0[description]?.world }) { return world }
+    let key = Key(description: description, stamp: description.path.flatMap { FileStamp(path: $0) })
+    if let world = held.withLock({ $0[key]?.world }) { return world }
     let world = try World(description)
     held.withLock { held in
       held = held.filter { $0.value.world != nil }
-      held[description] = Holder(world: world)
+      held[key] = Holder(world: world)
     }
     return world
+  }
+
+  private struct Key: Hashable {
+    var description: WorldDescription
+    /// Nil without a file.
+    var stamp: FileStamp?
   }
 
   private struct Holder {
     weak var world: World?
   }
 
-  private static let held = Mutex<[WorldDescription: Holder]>([:])
+  private static let held = Mutex<[Key: Holder]>([:])
+}
+
+/// What tells one state of a file from another.
+private struct FileStamp: Hashable {
+  private var number, size: UInt64
+  private var written: Date
+
+  /// Nil where there is none.
+  init?(path: String) {
+    // Why it cannot be looked at is said by whoever reads it.
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+      let number = facts[.systemFileNumber] as? NSNumber, let size = facts[.size] as? NSNumber,
+      let written = facts[.modificationDate] as? Date
+    else { return nil }
+    (self.number, self.size, self.written) = (number.uint64Value, size.uint64Value, written)
+  }
+}
+
+extension WorldDescription {
+  /// Its file; nil for a world without one.
+  fileprivate var path: String? {
+    switch self {
+    case .room, .colour: nil
+    case .panorama(let path), .picture(let path): path
+    case .movie(let movie): movie.path
+    }
+  }
 }
