@@ -72,6 +72,8 @@ final class AudioDataFeed: SoundTaker {
   private struct State {
     var delegate = WeakReference<AnyObject>(nil)
     var queue: DispatchQueue?
+    /// Counts who was named to get the data. What lies on the queue of one before reaches nobody.
+    var turn = 0
     var synchronizer: SynchronizerLink?
   }
 
@@ -86,13 +88,22 @@ final class AudioDataFeed: SoundTaker {
     state.withLock { state in
       state.delegate = reference
       state.queue = delegate == nil ? nil : queue
+      state.turn += 1
     }
   }
 
   var delegate: AnyObject? { state.withLock { $0.delegate }.object }
   var queue: DispatchQueue? { state.withLock { $0.queue } }
 
-  func set(synchronizer: SynchronizerLink?) { state.withLock { $0.synchronizer = synchronizer } }
+  var synchronizer: SynchronizerLink? {
+    get { state.withLock { $0.synchronizer } }
+    set {
+      state.withLock { state in
+        state.synchronizer = newValue
+        state.turn += 1
+      }
+    }
+  }
 
   func soundFlows(through connection: AVCaptureConnection?) {}
 
@@ -102,10 +113,12 @@ final class AudioDataFeed: SoundTaker {
       // The next buffer begins where this one ends.
       return synchronizer.take(data, at: sound.time, andNothingBefore: sound.end) {}
     }
-    guard let queue, delegate != nil else { return }
+    let (seat, turn) = state.withLock { ($0.queue, $0.turn) }
+    guard let seat, delegate != nil else { return }
     let connection = Handover(connection)
-    queue.async { [self] in
-      guard let delegate = delegate as? any AVCaptureAudioDataOutputSampleBufferDelegate,
+    seat.async { [self] in
+      guard state.withLock({ $0.turn == turn }),
+        let delegate = delegate as? any AVCaptureAudioDataOutputSampleBufferDelegate,
         let output = owner.withLock({ $0 }).object
       else { return }
       delegate.captureOutput(output, didOutput: sound.sampleBuffer, from: connection.object)

@@ -57,6 +57,7 @@ open class AVCaptureDepthDataOutput: AVCaptureOutput {
     feed.state.withLock { state in
       state.delegate = reference
       state.queue = delegate == nil ? nil : callbackQueue
+      state.beginTurn()
     }
   }
 

@@ -9,6 +9,8 @@ final class DepthDataFeed: FrameTaker {
   struct State: Sendable {
     var delegate = WeakReference<AnyObject>(nil)
     var queue: DispatchQueue?
+    /// Counts who was named to get the data. What lies on the queue of one before reaches nobody.
+    var turn = 0
     var gate = FrameGate()
     var isFiltered = true
     var pace = FramePace()
@@ -16,6 +18,11 @@ final class DepthDataFeed: FrameTaker {
     /// The frame before, for smoothing over time.
     var before: SensorFrame?
     var synchronizer: SynchronizerLink?
+
+    mutating func beginTurn() {
+      turn += 1
+      gate.restart()
+    }
   }
 
   let state = Guarded(State())
@@ -38,6 +45,7 @@ final class DepthDataFeed: FrameTaker {
     var drop: FrameGate.Drop?
     var connection: Handover<AVCaptureConnection>
     var queue: DispatchQueue?
+    var turn: Int
     var synchronizer: SynchronizerLink?
   }
 
@@ -91,7 +99,7 @@ final class DepthDataFeed: FrameTaker {
       state.before = frame
       return Job(
         frame: frame, spec: spec, data: Handover(data), drop: drop, connection: Handover(connection),
-        queue: state.queue, synchronizer: state.synchronizer)
+        queue: state.queue, turn: state.turn, synchronizer: state.synchronizer)
     }
   }
 
@@ -111,7 +119,9 @@ final class DepthDataFeed: FrameTaker {
 
   /// On the delegate's queue.
   private func run(_ job: Job) {
-    let delegate = state.withLock { $0.delegate }.object as? any AVCaptureDepthDataOutputDelegate
+    let delegate =
+      state.withLock { $0.turn == job.turn ? $0.delegate.object : nil }
+      as? any AVCaptureDepthDataOutputDelegate
     if let delegate, let output = owner.withLock({ $0 }).object {
       let time = CMTime(value: job.frame.time.nanoseconds, timescale: 1_000_000_000)
       if let drop = job.drop {
@@ -127,7 +137,7 @@ final class DepthDataFeed: FrameTaker {
   }
 
   private func finish(_ job: Job) {
-    if job.drop == nil { state.withLock { $0.gate.callbackReturned() } }
+    if job.drop == nil { state.withLock { if $0.turn == job.turn { $0.gate.callbackReturned() } } }
   }
 }
 

@@ -12,6 +12,8 @@ final class MetadataFeed: FrameTaker {
   private struct State: Sendable {
     var delegate = WeakReference<AnyObject>(nil)
     var queue: DispatchQueue?
+    /// Counts who was named to get the data. What lies on the queue of one before reaches nobody.
+    var turn = 0
     var types: [AVMetadataObject.ObjectType] = []
     var rectOfInterest = CGRect(x: 0, y: 0, width: 1, height: 1)
     var pace = FramePace()
@@ -23,6 +25,11 @@ final class MetadataFeed: FrameTaker {
     /// What observers of the available types have been told.
     var toldAvailable = false
     var synchronizer: SynchronizerLink?
+
+    mutating func beginTurn() {
+      turn += 1
+      isBusy = false
+    }
   }
 
   private let state = Guarded(State())
@@ -37,10 +44,19 @@ final class MetadataFeed: FrameTaker {
     state.withLock { state in
       state.delegate = reference
       state.queue = queue
+      state.beginTurn()
     }
   }
 
-  func set(synchronizer: SynchronizerLink?) { state.withLock { $0.synchronizer = synchronizer } }
+  var synchronizer: SynchronizerLink? {
+    get { state.withLock { $0.synchronizer } }
+    set {
+      state.withLock { state in
+        state.synchronizer = newValue
+        state.beginTurn()
+      }
+    }
+  }
 
   var delegate: AnyObject? { state.withLock { $0.delegate }.object }
   var queue: DispatchQueue? { state.withLock { $0.queue } }
@@ -75,6 +91,7 @@ final class MetadataFeed: FrameTaker {
     var device: Handover<AVCaptureDevice>
     var types: Set<AVMetadataObject.ObjectType>
     var rectOfInterest: CGRect
+    var turn: Int
     var synchronizer: SynchronizerLink?
   }
 
@@ -90,7 +107,7 @@ final class MetadataFeed: FrameTaker {
       state.isBusy = true
       let job = Job(
         frame: frame, connection: Handover(connection), device: Handover(device), types: Set(state.types),
-        rectOfInterest: state.rectOfInterest, synchronizer: synchronizer)
+        rectOfInterest: state.rectOfInterest, turn: state.turn, synchronizer: synchronizer)
       return (job, synchronizer)
     }
     guard let job else {
@@ -103,7 +120,7 @@ final class MetadataFeed: FrameTaker {
   /// On the feed's own queue.
   private func look(_ job: Job) {
     let finds = Recognition.finds(in: job.frame, job.types, trace: job.device.object.phone.trace)
-    let (objects, queue, isNews) = state.withLock { state in
+    let (objects, seat, isNews) = state.withLock { state in
       let all = finds.objects(
         time: CMTime(value: job.frame.time.nanoseconds, timescale: 1_000_000_000),
         deviceID: job.device.object.uniqueID, types: job.types, &state.faces)
@@ -117,15 +134,15 @@ final class MetadataFeed: FrameTaker {
       if isNews {
         synchronizer.take(
           AVCaptureSynchronizedMetadataObjectData(time: job.frame.time, objects), at: job.frame.time
-        ) { [self] in finish() }
+        ) { [self] in finish(job) }
       } else {
-        finish()
+        finish(job)
         synchronizer.nothing(until: job.frame.time)
       }
-    } else if isNews, let queue {
-      queue.async { [self] in tell(objects, job.connection) }
+    } else if isNews, let seat {
+      seat.async { [self] in tell(objects, job) }
     } else {
-      finish()
+      finish(job)
     }
   }
 
@@ -136,16 +153,17 @@ final class MetadataFeed: FrameTaker {
   }
 
   /// On the delegate's queue.
-  private func tell(_ objects: [AVMetadataObject], _ connection: Handover<AVCaptureConnection>) {
-    if let delegate = delegate as? any AVCaptureMetadataOutputObjectsDelegate,
-      let output = owner.withLock({ $0 }).object
-    {
-      delegate.metadataOutput(output, didOutput: objects, from: connection.object)
+  private func tell(_ objects: [AVMetadataObject], _ job: Job) {
+    let delegate =
+      state.withLock { $0.turn == job.turn ? $0.delegate.object : nil }
+      as? any AVCaptureMetadataOutputObjectsDelegate
+    if let delegate, let output = owner.withLock({ $0 }).object {
+      delegate.metadataOutput(output, didOutput: objects, from: job.connection.object)
     }
-    finish()
+    finish(job)
   }
 
-  private func finish() { state.withLock { $0.isBusy = false } }
+  private func finish(_ job: Job) { state.withLock { if $0.turn == job.turn { $0.isBusy = false } } }
 }
 
 /// Numbers of faces and bodies: one as long as somebody is in the picture, a new one when they come back. A value.

@@ -55,6 +55,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
     feed.state.withLock { state in
       state.delegate = reference
       state.queue = sampleBufferDelegate == nil ? nil : queue
+      state.beginTurn()
     }
   }
 

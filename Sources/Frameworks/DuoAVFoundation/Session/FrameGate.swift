@@ -18,6 +18,9 @@ struct FrameGate: Equatable, Sendable {
   }
 
   mutating func callbackReturned() { unfinished -= 1 }
+
+  /// Frames go to somebody else from now on, who is not busy.
+  mutating func restart() { unfinished = 0 }
 }
 
 /// Frames that are dropped one after the other, so that the trace tells of the first and of the end only.

@@ -9,6 +9,8 @@ final class VideoDataFeed: FrameTaker {
   struct State: Sendable {
     var delegate = WeakReference<AnyObject>(nil)
     var queue: DispatchQueue?
+    /// Counts who was named to get the data. What lies on the queue of one before reaches nobody.
+    var turn = 0
     var gate: FrameGate
     var settings = VideoBufferSettings()
     /// True: preview-sized buffers under the preset photo, whatever was asked for.
@@ -21,6 +23,11 @@ final class VideoDataFeed: FrameTaker {
     var described = AVCaptureColorSpace.sRGB
     var drops = DropRow()
     var synchronizer: SynchronizerLink?
+
+    mutating func beginTurn() {
+      turn += 1
+      gate.restart()
+    }
   }
 
   let state: Guarded<State>
@@ -65,7 +72,8 @@ final class VideoDataFeed: FrameTaker {
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
       buffer?.object.origin.withLock { $0 = origin }
       return Job(
-        queue: state.queue, synchronizer: state.synchronizer, verdict: verdict, buffer: buffer,
+        queue: state.queue, turn: state.turn, synchronizer: state.synchronizer, verdict: verdict,
+        buffer: buffer,
         description: description, time: frame.time, connection: Handover(connection),
         intrinsics: settings.deliversIntrinsics ? spec.intrinsics(of: frame.configuration) : nil,
         news: state.drops.take(verdict))
@@ -83,6 +91,7 @@ final class VideoDataFeed: FrameTaker {
 
   private struct Job: Sendable {
     var queue: DispatchQueue?
+    var turn: Int
     var synchronizer: SynchronizerLink?
     var verdict: FrameGate.Verdict
     var buffer: Handover<CVPixelBuffer>?
@@ -122,7 +131,9 @@ final class VideoDataFeed: FrameTaker {
 
   /// On the delegate's queue.
   private func run(_ job: Job) {
-    let delegate = state.withLock { $0.delegate.object } as? any AVCaptureVideoDataOutputSampleBufferDelegate
+    let delegate =
+      state.withLock { $0.turn == job.turn ? $0.delegate.object : nil }
+      as? any AVCaptureVideoDataOutputSampleBufferDelegate
     if let delegate, let output = owner.withLock({ $0.object }) {
       if job.drop == nil {
         delegate.captureOutput(output, didOutput: job.sample, from: job.connection.object)
@@ -134,7 +145,7 @@ final class VideoDataFeed: FrameTaker {
   }
 
   private func finish(_ job: Job) {
-    if job.drop == nil { state.withLock { $0.gate.callbackReturned() } }
+    if job.drop == nil { state.withLock { if $0.turn == job.turn { $0.gate.callbackReturned() } } }
   }
 
   /// The pool and the format description for buffers of this kind; new ones when the kind changed. Buffers of the old

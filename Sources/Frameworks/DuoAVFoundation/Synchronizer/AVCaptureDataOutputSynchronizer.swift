@@ -14,7 +14,8 @@ public protocol AVCaptureDataOutputSynchronizerDelegate: NSObjectProtocol {
 /// Delivers the data of several outputs of one session in one callback for each time.
 ///
 /// While its delegate is set, the outputs' own delegates hear nothing; they do again once it is nil. The outputs' flags
-/// for late data still count. [header]
+/// for late data still count. [header] Of two synchronisers with one output the one whose delegate was set last has it.
+/// [inferred]
 open class AVCaptureDataOutputSynchronizer: NSObject {
   /// The first is the primary one. [header]
   public let dataOutputs: [AVCaptureOutput]
@@ -48,7 +49,7 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
 
   deinit {
     core.end()
-    for output in dataOutputs { output.delegateQueueIs(nil, of: .synchronizer) }
+    noteQueue(nil)
   }
 
   /// Held weakly; nil without one. Observable. [header]
@@ -66,12 +67,15 @@ open class AVCaptureDataOutputSynchronizer: NSObject {
       raise(
         .invalidArgument, "*** -[AVCaptureDataOutputSynchronizer setDelegate:queue:] NULL queue passed")
     }
-    for output in dataOutputs {
-      output.delegateQueueIs(delegate == nil ? nil : delegateCallbackQueue, of: .synchronizer)
-    }
     let old = core.delegate
     core.set(delegate, queue: delegate == nil ? nil : delegateCallbackQueue)
+    noteQueue(delegate == nil ? nil : delegateCallbackQueue)
     if old !== delegate { announce(\.delegate, old: old, new: delegate) }
+  }
+
+  private func noteQueue(_ queue: DispatchQueue?) {
+    for case let output as any SynchronizableOutput in dataOutputs
+    where queue != nil || output.synchronizer == nil { output.delegateQueueIs(queue, of: .synchronizer) }
   }
 }
 
@@ -82,21 +86,44 @@ extension AVCaptureDataOutputSynchronizer: KeyValueObservable {
 
 /// An output that can hand its data over instead of calling its delegate.
 protocol SynchronizableOutput: AVCaptureOutput {
-  func set(synchronizer: SynchronizerLink?)
+  /// Where its data goes; what was on its way to its delegate goes nowhere.
+  var synchronizer: SynchronizerLink? { get set }
 }
 
 extension AVCaptureVideoDataOutput: SynchronizableOutput {
-  func set(synchronizer: SynchronizerLink?) { feed.state.withLock { $0.synchronizer = synchronizer } }
+  var synchronizer: SynchronizerLink? {
+    get { feed.state.withLock { $0.synchronizer } }
+    set {
+      feed.state.withLock { state in
+        state.synchronizer = newValue
+        state.beginTurn()
+      }
+    }
+  }
 }
 
 extension AVCaptureDepthDataOutput: SynchronizableOutput {
-  func set(synchronizer: SynchronizerLink?) { feed.state.withLock { $0.synchronizer = synchronizer } }
+  var synchronizer: SynchronizerLink? {
+    get { feed.state.withLock { $0.synchronizer } }
+    set {
+      feed.state.withLock { state in
+        state.synchronizer = newValue
+        state.beginTurn()
+      }
+    }
+  }
 }
 
 extension AVCaptureAudioDataOutput: SynchronizableOutput {
-  func set(synchronizer: SynchronizerLink?) { feed.set(synchronizer: synchronizer) }
+  var synchronizer: SynchronizerLink? {
+    get { feed.synchronizer }
+    set { feed.synchronizer = newValue }
+  }
 }
 
 extension AVCaptureMetadataOutput: SynchronizableOutput {
-  func set(synchronizer: SynchronizerLink?) { feed.set(synchronizer: synchronizer) }
+  var synchronizer: SynchronizerLink? {
+    get { feed.synchronizer }
+    set { feed.synchronizer = newValue }
+  }
 }

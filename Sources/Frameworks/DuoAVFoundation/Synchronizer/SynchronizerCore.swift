@@ -41,6 +41,8 @@ final class SynchronizerCore: Sendable {
   private struct State {
     var delegate = WeakReference<AnyObject>(nil)
     var queue: DispatchQueue?
+    /// Counts who was named to get the data. What lies on the queue of one before reaches nobody.
+    var turn = 0
     var matcher: SyncMatcher<Part>
   }
 
@@ -69,21 +71,31 @@ final class SynchronizerCore: Sendable {
     let forgotten = state.withLock { state in
       state.delegate = reference
       state.queue = queue
+      state.turn += 1
       return delegate == nil ? state.matcher.clear() : []
     }
     for (index, output) in outputs.enumerated() {
-      (output.object as? any SynchronizableOutput)?.set(
-        synchronizer: delegate == nil ? nil : SynchronizerLink(core: self, output: index))
+      guard let output = output.object as? any SynchronizableOutput else { continue }
+      if delegate != nil {
+        output.synchronizer = SynchronizerLink(core: self, output: index)
+      } else if has(output) {
+        output.synchronizer = nil
+      }
     }
     for part in forgotten { part.finished() }
   }
 
   func end() { set(nil, queue: nil) }
 
+  /// Whether an output's data comes here: another synchroniser may have taken it.
+  private func has(_ output: AVCaptureOutput?) -> Bool {
+    (output as? any SynchronizableOutput)?.synchronizer?.core === self
+  }
+
   /// Changes what waits, and delivers what is complete.
   fileprivate func change(_ body: (inout SyncMatcher<Part>) -> [SyncMatcher<Part>.Collection]) {
     // Asked with no lock held: connections have their own.
-    let silent = outputs.map { !Self.flows($0.object) }
+    let silent = outputs.map { !has($0.object) || !Self.flows($0.object) }
     state.withLock { state in
       var complete: [SyncMatcher<Part>.Collection] = []
       for (index, isSilent) in silent.enumerated() {
@@ -93,7 +105,7 @@ final class SynchronizerCore: Sendable {
       // With the lock held, so that collections are queued in order.
       for collection in complete {
         if let queue = state.queue {
-          queue.async { [self] in deliver(collection) }
+          queue.async { [self, turn = state.turn] in deliver(collection, turn) }
         } else {
           for part in collection.items.values { part.finished() }
         }
@@ -112,10 +124,13 @@ final class SynchronizerCore: Sendable {
   }
 
   /// On the delegate's queue.
-  private func deliver(_ collection: SyncMatcher<Part>.Collection) {
+  private func deliver(_ collection: SyncMatcher<Part>.Collection, _ turn: Int) {
     let parts = collection.items.sorted { $0.key < $1.key }.compactMap { index, part in
       outputs[index].object.map { ($0, part.data.object) }
     }
+    let delegate =
+      state.withLock { $0.turn == turn ? $0.delegate.object : nil }
+      as? any AVCaptureDataOutputSynchronizerDelegate
     if let delegate, let synchronizer = owner.withLock({ $0 }).object, !parts.isEmpty {
       delegate.dataOutputSynchronizer(
         synchronizer, didOutput: AVCaptureSynchronizedDataCollection(parts))
