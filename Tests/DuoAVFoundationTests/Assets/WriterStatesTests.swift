@@ -7,7 +7,7 @@ import Testing
 
 /// Every short sequence of calls to an asset writer and its input, against what the header says of each call.
 @Suite struct WriterStatesTests {
-  private enum Call: String, CaseIterable { case start, session, append, finishInput, cancel, finish }
+  private enum Call: String, CaseIterable { case start, session, append, end, finishInput, cancel, finish }
 
   /// The header's words, call by call.
   private struct Model {
@@ -28,7 +28,9 @@ import Testing
       case (.append, .writing): !hasSession || isInputFinished
       case (.append, .completed): true
       case (.append, _): false
-      case (.finishInput, _): false
+      case (.end, .writing): !hasSession
+      case (.end, let status): status != .failed
+      case (.finishInput, let status): status == .completed
       case (.finish, let status): status == .completed
       }
     }
@@ -42,6 +44,7 @@ import Testing
       case .session:
         hasSession = true
         return nil
+      case .end: return nil
       case .append:
         guard status == .writing else { return false }
         hasSamples = true
@@ -95,6 +98,9 @@ import Testing
       case .append:
         defer { samples += 480 }
         return input.append(WriterBench.tone(samples..<(samples + 480)))
+      case .end:
+        writer.endSession(atSourceTime: CMTime(value: 60, timescale: 1))
+        return nil
       case .finishInput:
         input.markAsFinished()
         return nil
@@ -183,6 +189,23 @@ import Testing
       try WriterStatesTests.perform("start session append finish finish")
     }
     #expect(isTold(finish, "AVAssetWriter finishWriting", 2))
+    let done = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      try WriterStatesTests.perform("start session append finish finishInput")
+    }
+    #expect(isTold(done, "AVAssetWriterInput markAsFinished", 2))
+    let end = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      try WriterStatesTests.perform("start end")
+    }
+    #expect(isTold(end, "AVAssetWriter endSessionAtSourceTime:", 1))
+    // The second call while the first is on its way.
+    let twice = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let subject = try Subject()
+      for call in [Call.start, .session, .append] { _ = subject.take(call) }
+      subject.writer.engine.queue.suspend()
+      subject.writer.finishWriting {}
+      subject.writer.finishWriting {}
+    }
+    #expect(isTold(twice, "AVAssetWriter finishWritingWithCompletionHandler:", 1))
   }
 
   @Test func whatIsSetTooLateRaises() async {

@@ -36,7 +36,10 @@ open class AVAssetWriter: NSObject {
     try self.init(outputURL: outputURL, fileType: outputFileType)
   }
 
-  deinit { if engine.status == .writing { engine.cancel(as: "released") } }
+  deinit {
+    if engine.status == .writing { engine.cancel(as: "released") }
+    engine.letGo()
+  }
 
   public var outputURL: URL { engine.url }
   public var outputFileType: AVFileType { engine.fileType }
@@ -133,29 +136,32 @@ open class AVAssetWriter: NSObject {
       raise(
         .invalidArgument, "*** -[\(method)] invalid parameter not satisfying: CMTIME_IS_NUMERIC(startTime)")
     }
-    guard engine.state.withLock({ $0.begin }) == nil else {
+    guard engine.begin == nil else {
       raise(.internalInconsistency, "*** -[\(method)] Cannot start a session twice")
     }
     engine.beginSession(at: startTime)
   }
 
-  /// The time of the samples at which the movie ends; later samples are not in it. [header]
+  /// The time of the samples at which the movie ends; later samples are not in it. [header] Without a session it raises
+  /// `NSInternalInconsistencyException`. [forum]
   public func endSession(atSourceTime endTime: CMTime) {
     let method = "AVAssetWriter endSessionAtSourceTime:"
     engine.expect([.writing, .failed], method)
     guard endTime.isNumeric else {
       raise(.invalidArgument, "*** -[\(method)] invalid parameter not satisfying: CMTIME_IS_NUMERIC(endTime)")
     }
+    if engine.status == .writing, engine.begin == nil { engine.refuse(method, .writing) }
     engine.state.withLock { $0.end = endTime }
   }
 
   /// Removes the file. [header]
   public func cancelWriting() { engine.cancel() }
 
-  /// Finishes the file; the status says how it went when the handler is called, on a queue of the writer. [header]
+  /// Finishes the file; the status says how it went when the handler is called, on a queue of the writer. [header] A
+  /// second call raises `NSInternalInconsistencyException`. [forum]
   @preconcurrency
   public func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
-    engine.expect([.writing, .failed, .cancelled], "AVAssetWriter finishWritingWithCompletionHandler:")
+    engine.expectEnd("AVAssetWriter finishWritingWithCompletionHandler:")
     // Apps let their last reference go here; the file is completed all the same.
     let kept = Handover(self)
     engine.finish {
@@ -175,7 +181,7 @@ open class AVAssetWriter: NSObject {
   /// - Returns: whether the file is complete.
   @available(*, noasync)
   public func finishWriting() -> Bool {
-    engine.expect([.writing, .failed, .cancelled], "AVAssetWriter finishWriting")
+    engine.expectEnd("AVAssetWriter finishWriting")
     engine.finish {}
     engine.queue.sync {}
     return engine.status == .completed

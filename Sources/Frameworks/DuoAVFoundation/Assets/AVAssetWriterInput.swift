@@ -66,7 +66,8 @@ open class AVAssetWriterInput: NSObject {
     set { set("setMediaTimeScale:") { $0.timescale = newValue } }
   }
 
-  /// False at first. Here encoding has one speed, whatever is said. [header]
+  /// False at first: while other inputs have far less, the input is not ready. True: it waits for no other input. Encoding
+  /// has one speed here, whatever is said. [header]
   public var expectsMediaDataInRealTime: Bool {
     get { engine.state.withLock { $0.expectsRealTime } }
     set { set("setExpectsMediaDataInRealTime:") { $0.expectsRealTime = newValue } }
@@ -88,8 +89,8 @@ open class AVAssetWriterInput: NSObject {
 
   // MARK: Samples
 
-  /// Whether a sample can be appended now: the writer writes, the input is not finished, and few enough samples are on
-  /// their way. [header]
+  /// Whether a sample can be appended now: the writer writes, the input is not finished, few enough samples are on their
+  /// way, and, unless they come in real time, the input is not far ahead of another. [header]
   public var isReadyForMoreMediaData: Bool { engine.isReady }
 
   /// Calls a block on the queue whenever the input is ready, until it is marked as finished. The block should append
@@ -101,9 +102,10 @@ open class AVAssetWriterInput: NSObject {
     engine.readinessChanged()
   }
 
-  /// No sample comes any more. [header]
+  /// No sample comes any more. [header] Raises `NSInternalInconsistencyException` before the start and when the file is
+  /// complete. [forum]
   public func markAsFinished() {
-    engine.writer?.expect([.writing, .failed, .cancelled, .completed], "AVAssetWriterInput markAsFinished")
+    engine.writer?.expect([.writing, .failed, .cancelled], "AVAssetWriterInput markAsFinished")
     engine.close()
   }
 

@@ -19,6 +19,8 @@ final class InputEngine: Sendable {
     var last: CMTime?
     var request: (queue: DispatchQueue, block: @Sendable () -> Void)?
     var isCalling = false
+    /// It was found to be ahead of others.
+    var isHeldBack = false
     /// Samples that the app gave since it was called last.
     var given = 0
   }
@@ -67,8 +69,23 @@ final class InputEngine: Sendable {
   // MARK: Readiness
 
   var isReady: Bool {
-    guard writer?.status == .writing else { return false }
-    return state.withLock { !$0.isFinished && $0.pending < Self.most }
+    guard let writer, writer.status == .writing else { return false }
+    let own = state.withLock { state -> (last: CMTime?, isInRealTime: Bool)? in
+      state.isFinished || state.pending >= Self.most ? nil : (state.last, state.expectsRealTime)
+    }
+    guard let own else { return false }
+    // Who has samples as they happen cannot wait.
+    guard !own.isInRealTime, Interleaving.mustWait(own.last, others: writer.others(self), begin: writer.begin)
+    else { return true }
+    state.withLock { $0.isHeldBack = true }
+    return false
+  }
+
+  /// Another track went on or ended.
+  func othersChanged() {
+    guard state.withLock({ $0.isHeldBack }), isReady else { return }
+    state.withLock { $0.isHeldBack = false }
+    readinessChanged()
   }
 
   /// Calls the app's block if more can come. It is called again when it gave something and all of that is written.
@@ -96,6 +113,7 @@ final class InputEngine: Sendable {
       state.isFinished = true
       state.request = nil
     }
+    writer?.wentOn(self)
   }
 
   // MARK: Samples
@@ -120,6 +138,7 @@ final class InputEngine: Sendable {
       writer.fail(AVError(.unknown, userInfo: [NSLocalizedDescriptionKey: "The samples' times must rise"]))
       return false
     }
+    writer.wentOn(self)
     diary?.picture()
     writer.write({ try body($0, track) }) { [self] in
       let isDrained = state.withLock { state in

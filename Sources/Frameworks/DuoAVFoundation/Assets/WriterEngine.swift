@@ -23,6 +23,8 @@ final class WriterEngine: Sendable {
     var diary: MovieDiary?
     /// How it was cancelled.
     var cancelled = ""
+    /// The app has asked for the end.
+    var isFinishing = false
   }
 
   let url: URL
@@ -42,11 +44,37 @@ final class WriterEngine: Sendable {
   }
 
   var status: AVAssetWriter.Status { state.withLock { $0.status } }
+  var begin: CMTime? { state.withLock { $0.begin } }
+
+  /// How far the other inputs are that are not finished.
+  func others(_ input: InputEngine) -> [CMTime?] {
+    state.withLock { $0.inputs }.map(\.engine).filter { $0 !== input }.compactMap { other in
+      other.state.withLock { state -> CMTime?? in state.isFinished ? nil : .some(state.last) }
+    }
+  }
+
+  /// An input went on: others may have waited for it.
+  func wentOn(_ input: InputEngine) {
+    for other in state.withLock({ $0.inputs }).map(\.engine) where other !== input { other.othersChanged() }
+  }
 
   /// Raises as Apple does for calls at the wrong time.
   func expect(_ allowed: [AVAssetWriter.Status], _ method: String) {
     let status = status
-    guard !allowed.contains(status) else { return }
+    if !allowed.contains(status) { refuse(method, status) }
+  }
+
+  /// The app asks for the end: the first time while it writes, and whenever nothing is to be ended.
+  func expectEnd(_ method: String) {
+    expect([.writing, .failed, .cancelled], method)
+    let isSecond = state.withLock { state in
+      defer { state.isFinishing = true }
+      return state.isFinishing && state.status == .writing
+    }
+    if isSecond { refuse(method, .writing) }
+  }
+
+  func refuse(_ method: String, _ status: AVAssetWriter.Status) -> Never {
     raise(.internalInconsistency, "*** -[\(method)] Cannot call method when status is \(status.rawValue)")
   }
 
@@ -168,6 +196,16 @@ final class WriterEngine: Sendable {
       fail(error)
       drop()
     }
+  }
+
+  /// Nobody has the writer any more. It and its inputs hold each other.
+  func letGo() {
+    let inputs = state.withLock { state in
+      defer { state.inputs = [] }
+      return state.inputs
+    }
+    // They end with this call, where the app has none of them.
+    withExtendedLifetime(inputs) {}
   }
 
   /// - Parameter word: What watchers are told.
