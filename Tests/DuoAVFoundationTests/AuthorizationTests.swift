@@ -51,6 +51,29 @@ import Testing
     #expect(authorization.status(for: .audio) == .denied)
   }
 
+  /// However many threads ask while the person answers: one question, one decision, one answer for each.
+  @Test func manyAskAtOnce() {
+    for round in 0..<50 {
+      let phone = DeviceTestPhone()
+      let authorization = Self.authorization(phone)
+      let (decisions, answers) = (DeviceRecord(), DeviceRecord())
+      authorization.observe { _, _ in decisions.add("decided") }
+      let done = DispatchGroup()
+      for _ in 0..<20 { done.enter() }
+      DispatchQueue.concurrentPerform(iterations: 21) { index in
+        // One of them lets the time pass.
+        if index == round % 21 { return phone.testClock.advance(by: .milliseconds(800)) }
+        authorization.request(.video) {
+          answers.add("\($0)")
+          done.leave()
+        }
+      }
+      phone.testClock.advance(by: .seconds(10))
+      done.wait()
+      #expect(answers.all == Array(repeating: "true", count: 20) && decisions.all == ["decided"])
+    }
+  }
+
   /// How long the person thinks is a value of the phone.
   @Test func theAnswerTakesAsLongAsTheDescriptionSays() {
     var description = PhoneDescription.deviceTest

@@ -75,19 +75,13 @@ package final class CaptureAuthorization: Sendable {
   ///
   /// Without the usage text the app ends. [docs] Handlers run on a global queue, in the order of the calls.
   func request(_ mediaType: AVMediaType, _ handler: @escaping @Sendable (Bool) -> Void) {
-    let decided = state.withLock { state -> Bool? in
-      switch state.statuses[mediaType] ?? .notDetermined {
-      case .authorized: return true
-      case .denied, .restricted: return false
-      case .notDetermined: return nil
-      }
-    }
-    if let decided {
-      answerQueue.async { handler(decided) }
-      return
-    }
-    requireUsageText(mediaType)
+    if state.withLock({ Self.choice($0, mediaType) }) == nil { requireUsageText(mediaType) }
+    // Looked at again with the question: the person may have answered another one meanwhile.
     let delay = state.withLock { state -> PhoneDuration? in
+      if let decided = Self.choice(state, mediaType) {
+        answerQueue.async { handler(decided) }
+        return nil
+      }
       let isOpen = state.waiting[mediaType] != nil
       state.waiting[mediaType, default: []].append(handler)
       return isOpen ? nil : state.answerDelay
@@ -96,13 +90,24 @@ package final class CaptureAuthorization: Sendable {
     clock.schedule(after: delay) { [weak self] in self?.personAnswers(mediaType) }
   }
 
+  /// What was decided; nil for nothing.
+  private static func choice(_ state: State, _ mediaType: AVMediaType) -> Bool? {
+    switch state.statuses[mediaType] ?? .notDetermined {
+    case .authorized: true
+    case .denied, .restricted: false
+    case .notDetermined: nil
+    }
+  }
+
   private let answerQueue = DispatchQueue(label: "AVCaptureDevice.authorization")
 
   private func personAnswers(_ mediaType: AVMediaType) {
-    let (answer, handlers) = state.withLock { state in
-      (state.answers[mediaType] ?? true, state.waiting.removeValue(forKey: mediaType) ?? [])
+    let (answer, handlers, observers) = state.withLock { state in
+      let answer = state.answers[mediaType] ?? true
+      state.statuses[mediaType] = answer ? .authorized : .denied
+      return (answer, state.waiting.removeValue(forKey: mediaType) ?? [], state.observers)
     }
-    set(answer ? .authorized : .denied, for: mediaType)
+    for observer in observers { observer(mediaType, answer ? .authorized : .denied) }
     answerQueue.async { for handler in handlers { handler(answer) } }
   }
 
