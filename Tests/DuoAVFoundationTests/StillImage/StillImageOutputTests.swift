@@ -2,6 +2,7 @@ import DuoCoreMedia
 import DuoFoundation
 import DuoImageIO
 import Foundation
+import PhoneHardware
 import PhoneModel
 import Testing
 
@@ -98,6 +99,46 @@ import Testing
       angle: bench.connection.current.rotation, isMirrored: false, compensation: 0)
     let tag = CMGetAttachment(sample, key: "Orientation" as CFString, attachmentModeOut: nil) as? NSNumber
     #expect(tag?.uint32Value == expected.tag.rawValue)
+  }
+
+  /// Grey, and lighter with a flash.
+  private struct FlashedImager: FrameImager {
+    var grey: UInt8 = 60
+    func draw(_ window: FrameWindow, into target: PixelTarget) {
+      for row in 0..<target.height {
+        (target.planes[0].base + row * target.planes[0].bytesPerRow).initializeMemory(
+          as: UInt8.self, repeating: grey, count: target.width * (target.layout == .bgra ? 4 : 1))
+      }
+    }
+    func exposed(_ photo: PhotoExposure) -> any FrameImager {
+      FlashedImager(grey: photo.flash > 0 ? 180 : grey)
+    }
+  }
+
+  /// The device's own mode counts for this output.
+  @Test func theFlashFollowsTheDevicesMode() throws {
+    func looks(_ mode: AVCaptureDevice.FlashMode, light: Double) throws -> (grey: UInt8?, exif: Int?) {
+      let bench = try Bench()
+      bench.bench.phone.scene.withLock { $0 = { _ in FlashedImager() } }
+      bench.bench.phone.send(.light(light))
+      let device = bench.bench.device(.rearWide)
+      try device.lockForConfiguration()
+      device.flashMode = mode
+      device.unlockForConfiguration()
+      bench.output.outputSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+      bench.capture()
+      bench.run(1000)
+      let buffer = try #require(bench.results.withLock { $0.first?.buffer })
+      let exif = CMGetAttachment(buffer, key: "{Exif}" as CFString, attachmentModeOut: nil) as? [String: Any]
+      let grey = buffer.imageBuffer?.withPixels { $0[0].base.load(as: UInt8.self) }
+      return (grey, exif?["Flash"] as? Int)
+    }
+    for (mode, light, fires) in [
+      (AVCaptureDevice.FlashMode.off, 0.05, false), (.on, 1, true), (.auto, 1, false), (.auto, 0.05, true),
+    ] {
+      let seen = try looks(mode, light: light)
+      #expect(seen.grey == (fires ? 180 : 60) && (seen.exif == 9) == fires, "\(mode) \(light): \(seen)")
+    }
   }
 
   @Test func pixelsOfAFormat() throws {

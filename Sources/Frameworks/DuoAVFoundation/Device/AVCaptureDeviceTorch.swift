@@ -59,8 +59,9 @@ extension AVCaptureDevice {
   @available(iOS, deprecated: 10.0)
   public func isFlashModeSupported(_ flashMode: FlashMode) -> Bool { flashMode == .off || hasFlash }
 
-  /// Kept, and ignored by photo outputs, as on iOS: their settings have a flash mode of their own. Needs the
-  /// configuration lock; an unsupported mode raises `NSInvalidArgumentException`. [header]
+  /// Says whether the flash fires for a still image output. Ignored by photo outputs, as on iOS: their settings have a
+  /// flash mode of their own. Needs the configuration lock; an unsupported mode raises `NSInvalidArgumentException`.
+  /// [header]
   @available(iOS, deprecated: 10.0)
   public var flashMode: FlashMode {
     get { current.flashMode }

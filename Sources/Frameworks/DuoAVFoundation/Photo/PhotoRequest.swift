@@ -83,7 +83,7 @@ extension PhotoRequest {
     self.orientation = orientation
     picture = VideoBufferSettings.Size(device.streamConfiguration)
     colours = device.activeColorSpace
-    let flash = Self.fires(wish, device)
+    let flash = AVCaptureDevice.FlashMode(rawValue: wish.flashMode).map(device.fires) ?? false
     // Best quality takes its time, which deferred delivery gives it (assumed).
     let isDeferred =
       wants.deferred && wish.codec != nil && wish.bracket.isEmpty && wish.constituents.isEmpty && !flash
@@ -137,16 +137,18 @@ extension PhotoRequest {
       uniqueID: id, size: size, nanoseconds: processing.nanoseconds, count: shots.count, extras)
   }
 
-  private static func fires(_ wish: PhotoWish, _ device: AVCaptureDevice) -> Bool {
-    switch AVCaptureDevice.FlashMode(rawValue: wish.flashMode) {
-    case .on: device.isFlashAvailable
-    case .auto: device.isFlashAvailable && device.isDark
-    case .off, nil: false
-    }
-  }
 }
 
 extension AVCaptureDevice {
+  /// Whether the flash lights a picture that is taken now in this mode.
+  func fires(_ mode: FlashMode) -> Bool {
+    switch mode {
+    case .on: isFlashAvailable
+    case .auto: isFlashAvailable && isDark
+    case .off: false
+    }
+  }
+
   /// So dark that an automatic flash fires.
   var isDark: Bool { phone.state.light < phone.description.policy.flashBelow.value }
 }

@@ -101,6 +101,7 @@ final class StillImageFeed: FrameTaker {
 /// One exposure, not drawn yet.
 private struct StillPicture: Sendable {
   let frame: SensorFrame
+  private let imager: any FrameImager
   let exif: ExifFields
   let settings: StillImageSettings
   let size: VideoBufferSettings.Size
@@ -109,7 +110,12 @@ private struct StillPicture: Sendable {
     self.frame = frame
     settings = request.settings
     size = VideoBufferSettings.Size(frame.configuration)
-    exif = ExifFields(device, size: size, orientation: request.orientation, isFlashEnabled: false)
+    // Here the device's mode counts, unlike with photo outputs.
+    let fires = device.fires(device.flashMode)
+    imager =
+      fires
+      ? frame.imager.exposed(PhotoExposure(flash: device.camera.traits.flashLight.value)) : frame.imager
+    exif = ExifFields(device, size: size, orientation: request.orientation, isFlashEnabled: fires)
   }
 
   func buffer() throws -> CMSampleBuffer {
@@ -129,7 +135,7 @@ private struct StillPicture: Sendable {
   }
 
   private func pixels(_ format: OSType, _ timing: CMSampleTimingInfo) -> CMSampleBuffer {
-    let (size, imager) = (size, frame.imager)
+    let (size, imager) = (size, imager)
     let layout: PixelLayout =
       switch format {
       case kCVPixelFormatType_32BGRA: .bgra
@@ -149,7 +155,7 @@ private struct StillPicture: Sendable {
 
   private func jpeg(_ quality: Double, _ timing: CMSampleTimingInfo) throws -> CMSampleBuffer {
     let bitmap = Bitmap(width: size.width, height: size.height, isOpaque: true) { pixels in
-      frame.imager.draw(
+      imager.draw(
         FrameWindow(rotation: 0),
         into: PixelTarget(
           layout: .bgra, width: size.width, height: size.height,
