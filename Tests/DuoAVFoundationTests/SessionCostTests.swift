@@ -77,7 +77,10 @@ import Testing
     let rows: [(Int, Int, Double)] = [
       (0, 0, 0), (1, 0, 0), (0, 1, 0), (2, 0, 0.5), (1, 1, 0.5), (3, 0, 0.75), (2, 1, 0.75),
     ]
-    #expect(
-      rows.filter { one.ordinary(videoDataOutputs: $0.0, movieOutputs: $0.1) != $0.2 }.map(\.2) == [])
+    let deep = cost(camera(4032, 3024, max: 30, depth: true))
+    for cost in [one, deep] {
+      #expect(
+        rows.filter { cost.ordinary(videoDataOutputs: $0.0, movieOutputs: $0.1) != $0.2 }.map(\.2) == [])
+    }
   }
 }

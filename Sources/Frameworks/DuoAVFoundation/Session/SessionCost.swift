@@ -22,13 +22,18 @@ struct SessionCost: Equatable, Sendable {
   /// A picture of 4:3 or taller reads the whole sensor, a wider one reads less. [header] A square sensor counts as if it
   /// were 4:3 (assumed).
   var hardware: Double {
+    pictures + policy.depthCost.value * Double(cameras.filter(\.hasDepth).count)
+  }
+
+  /// The same without depth.
+  private var pictures: Double {
     cameras.reduce(0) { sum, camera in
       let (short, long) = (min(camera.width, camera.height), max(camera.width, camera.height))
       let part = min(1, Double(short) / Double(long) / 0.75)
       let one =
         policy.hardwareCostUnit.value * part * camera.maxRate / 30
         * (camera.isBinned ? policy.binnedCost.value : 1)
-      return sum + one * Double(camera.physical) + (camera.hasDepth ? policy.depthCost.value : 0)
+      return sum + one * Double(camera.physical)
     }
   }
 
@@ -43,9 +48,10 @@ struct SessionCost: Equatable, Sendable {
   }
 
   /// An ordinary session costs nothing until several outputs are fed with frames of their own: several video data
-  /// outputs, or a movie file output beside them. [header] Each of them then costs what the camera costs (assumed).
+  /// outputs, or a movie file output beside them. [header] Each of them then costs what the camera costs; depth, which is
+  /// streamed once however many they are, nothing (assumed).
   func ordinary(videoDataOutputs: Int, movieOutputs: Int) -> Double {
     guard videoDataOutputs > 0, videoDataOutputs + movieOutputs > 1 else { return 0 }
-    return hardware * Double(videoDataOutputs + movieOutputs)
+    return pictures * Double(videoDataOutputs + movieOutputs)
   }
 }
