@@ -58,6 +58,31 @@ import Testing
     #expect(text(done).contains("Cannot call method when status is 2"))
   }
 
+  /// Also where samples pass as they are, so that no track gets what it cannot hold.
+  @Test func samplesOfAnotherMedium() async {
+    let sound = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let (bench, writer, input) = try AssetExceptionTests.writer()
+      defer { withExtendedLifetime((bench, writer)) {} }
+      input.append(WriterBench.tone(0..<480))
+    }
+    #expect(
+      text(sound).contains(
+        "'NSInvalidArgumentException', reason: '*** -[AVAssetWriterInput appendSampleBuffer:] Media type of sample "
+          + "buffer must match receiver's media type (\"vide\")'"))
+    let picture = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+      let bench = try WriterBench()
+      let writer = try AVAssetWriter(outputURL: bench.url("a.mov"), fileType: .mov)
+      let input = AVAssetWriterInput(
+        mediaType: .audio, outputSettings: nil,
+        sourceFormatHint: CMFormatDescription(sound: 48_000, channels: 1))
+      writer.add(input)
+      _ = writer.startWriting()
+      writer.startSession(atSourceTime: .zero)
+      input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
+    }
+    #expect(text(picture).contains("match receiver's media type (\"soun\")"))
+  }
+
   @Test func theOrderOfAWriter() async {
     let twice = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let (bench, writer, _) = try AssetExceptionTests.writer()

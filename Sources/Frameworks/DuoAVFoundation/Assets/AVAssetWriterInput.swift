@@ -109,12 +109,17 @@ open class AVAssetWriterInput: NSObject {
     engine.close()
   }
 
-  /// Writes a sample; false when the writer has failed. Raises before the writer's session has started, and while the
-  /// input is not ready. [header]
+  /// Writes a sample; false when the writer has failed. Raises before the writer's session has started, while the input is
+  /// not ready, and for a sample of another medium. [header]
   @discardableResult
   public func append(_ sampleBuffer: CMSampleBuffer) -> Bool {
     let method = "AVAssetWriterInput appendSampleBuffer:"
     guard checkTurn(method, "sample") else { return false }
+    if let medium = sampleBuffer.formatDescription?.mediaType, medium.rawValue != WriterPlan.code(mediaType) {
+      return refuse(
+        method,
+        "Media type of sample buffer must match receiver's media type (\"\(mediaType.rawValue)\")")
+    }
     if let buffer = sampleBuffer.imageBuffer {
       guard case .pictures = engine.plan else {
         return refuse(method, "Input buffer must be in a compressed format")

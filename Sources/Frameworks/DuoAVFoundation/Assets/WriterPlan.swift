@@ -39,7 +39,8 @@ enum WriterPlan: Sendable {
     self = .pictures(video, width: width, height: height)
   }
 
-  private static func code(_ type: AVMediaType) -> FourCharCode {
+  /// As samples name it.
+  static func code(_ type: AVMediaType) -> FourCharCode {
     type.rawValue.utf8.reduce(0) { $0 << 8 | FourCharCode($1) }
   }
 
