@@ -153,6 +153,11 @@ import Testing
     let half = tan(Double(bench.device(.outerFront).activeFormat.videoFieldOfView) * .pi / 360)
     #expect(abs(Double(found[0]) - 640 / half) < 0.1 && found[0] == found[1])
     #expect(found[2] == 359.5 && found[3] == 639.5)
+    // A picture that is moved against the hand has no pinhole that is known.
+    connection.preferredVideoStabilizationMode = .standard
+    bench.run(milliseconds: 1000)
+    #expect(connection.isCameraIntrinsicMatrixDeliveryEnabled)
+    #expect(matrix(try #require(delegate.kept.withLock { $0.last })) == nil)
   }
 
   @Test func stabilisedFramesAndOtherOutputsHaveNone() throws {

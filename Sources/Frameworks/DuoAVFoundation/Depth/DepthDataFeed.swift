@@ -50,11 +50,21 @@ final class DepthDataFeed: FrameTaker {
   }
 
   func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
+    pass(frame, connection, device, isLost: false)
+  }
+
+  func lose(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
+    pass(frame, connection, device, isLost: true)
+  }
+
+  private func pass(
+    _ frame: SensorFrame, _ connection: AVCaptureConnection, _ device: AVCaptureDevice, isLost: Bool
+  ) {
     // Looked at with no lock held: this may be the delegate's last reference.
     let hasDelegate = state.withLock { $0.delegate }.object != nil
     let synchronizer = state.withLock { $0.synchronizer }
     guard hasDelegate || synchronizer != nil else { return }
-    guard let job = job(frame, connection, device) else {
+    guard let job = job(frame, connection, device, isLost: isLost) else {
       synchronizer?.nothing(until: frame.time)
       return
     }
@@ -68,7 +78,7 @@ final class DepthDataFeed: FrameTaker {
   }
 
   private func job(
-    _ frame: SensorFrame, _ connection: AVCaptureConnection, _ device: AVCaptureDevice
+    _ frame: SensorFrame, _ connection: AVCaptureConnection, _ device: AVCaptureDevice, isLost: Bool
   ) -> Job? {
     let current = device.current
     guard let format = device.depthFormat(current)?.formatDescription,
@@ -87,8 +97,11 @@ final class DepthDataFeed: FrameTaker {
         move: GridMove(turns: settings.rotation, isMirrored: settings.isMirrored),
         isFiltered: state.isFiltered, range: sensing.depthRange.value)
       let pool = Self.pool(for: spec, &state)
-      let verdict = state.gate.frame(
-        buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: sensing.depthBuffers.value)
+      let verdict =
+        isLost
+        ? .drop(.discontinuity)
+        : state.gate.frame(
+          buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: sensing.depthBuffers.value)
       let size = sensing.pixelSize.value
       let (data, drop): (AVDepthData, FrameGate.Drop?) =
         switch verdict {
@@ -142,5 +155,11 @@ final class DepthDataFeed: FrameTaker {
 }
 
 extension AVCaptureOutput.DataDroppedReason {
-  init(_ drop: FrameGate.Drop) { self = drop == .late ? .lateData : .outOfBuffers }
+  init(_ drop: FrameGate.Drop) {
+    switch drop {
+    case .late: self = .lateData
+    case .outOfBuffers: self = .outOfBuffers
+    case .discontinuity: self = .discontinuity
+    }
+  }
 }

@@ -54,6 +54,13 @@ struct OutputTraits: Sendable {
 /// Takes the frames of a connection. Called on the phone's clock, so it must not block.
 protocol FrameTaker: AnyObject, Sendable {
   func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice)
+  /// This frame and some that follow it are lost: the camera changes its mode.
+  func lose(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice)
   /// Frames come through this connection from now on, nil: no more, but for those in flight.
   func flows(through connection: AVCaptureConnection?)
+}
+
+extension FrameTaker {
+  /// Who tells nobody of frames that are lost.
+  func lose(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {}
 }

@@ -19,6 +19,8 @@ final class CameraFeed: Sendable {
     var firstFrame: PhoneTime?
     /// Frames of before are lost.
     var silentUntil: PhoneTime?
+    /// The first of them has still to be told.
+    var isSilenceUntold = false
   }
 
   let device: Handover<AVCaptureDevice>
@@ -78,7 +80,12 @@ final class CameraFeed: Sendable {
   }
 
   /// Frames that are exposed before a time are lost.
-  func staySilent(until end: PhoneTime) { state.withLock { $0.silentUntil = end } }
+  func staySilent(until end: PhoneTime) {
+    state.withLock { state in
+      state.silentUntil = end
+      state.isSilenceUntold = true
+    }
+  }
 
   /// Nothing is delivered any more.
   func silence() { routes = [] }
@@ -105,8 +112,17 @@ final class CameraFeed: Sendable {
   }
 
   private func receive(_ frame: SensorFrame) {
-    if let end = state.withLock({ $0.silentUntil }), frame.time < end { return }
     let device = device.object
+    let (isLost, isFirst) = state.withLock { state -> (Bool, Bool) in
+      guard let end = state.silentUntil, frame.time < end else { return (false, false) }
+      defer { state.isSilenceUntold = false }
+      return (true, state.isSilenceUntold)
+    }
+    if isLost {
+      guard isFirst else { return }
+      for route in routes { route.taker.lose(frame, through: route.connection.object, of: device) }
+      return
+    }
     var frame = frame
     if device.authorization.status(for: .video) != .authorized { frame.imager = BlackImager() }
     for route in routes {

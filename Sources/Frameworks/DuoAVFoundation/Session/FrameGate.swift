@@ -1,7 +1,7 @@
 /// The late-frame policy of a video data output, as a value: which frame is delivered, which is dropped
 /// and why.
 struct FrameGate: Equatable, Sendable {
-  enum Drop: Equatable, Sendable { case late, outOfBuffers }
+  enum Drop: Equatable, Sendable { case late, outOfBuffers, discontinuity }
   enum Verdict: Equatable, Sendable { case deliver, drop(Drop) }
 
   var discardsLateFrames = true

@@ -82,7 +82,8 @@ extension SessionEngine {
     switch drops {
     case .begins(let drop):
       phone.trace.record(
-        "frames-dropped", ["session": session, "reason": drop == .late ? "lateData" : "outOfBuffers"])
+        "frames-dropped",
+        ["session": session, "reason": .text("\(AVCaptureOutput.DataDroppedReason(drop))")])
     case .ends(let count):
       phone.trace.record("frames-delivered-again", ["session": session, "dropped": .integer(count)])
     }

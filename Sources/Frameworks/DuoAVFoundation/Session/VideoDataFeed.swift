@@ -47,12 +47,24 @@ final class VideoDataFeed: FrameTaker {
   }
 
   func take(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
+    pass(frame, connection, device, isLost: false)
+  }
+
+  func lose(_ frame: SensorFrame, through connection: AVCaptureConnection, of device: AVCaptureDevice) {
+    pass(frame, connection, device, isLost: true)
+  }
+
+  private func pass(
+    _ frame: SensorFrame, _ connection: AVCaptureConnection, _ device: AVCaptureDevice, isLost: Bool
+  ) {
     let settings = connection.current
     let native = device.activeFormat.formatDescription.mediaSubType.rawValue
     let session = connection.session
     let preset = session?.appliedPreset
     let policy = device.phone.description.policy
     let colours = device.activeColorSpace
+    // A picture that was cut against the hand has no pinhole that is known.
+    let isUnstabilized = settings.deliversIntrinsics && connection.activeVideoStabilizationMode == .off
     // Looked at with no lock held: this may be the delegate's last reference.
     let listens = state.withLock { $0.delegate }.object != nil
     guard listens || state.withLock({ $0.synchronizer }) != nil else { return }
@@ -67,16 +79,21 @@ final class VideoDataFeed: FrameTaker {
         previewShortSide: Self.isPreviewSized(state, preset: preset) ? policy.previewShortSide.value : nil,
         colours: colours)
       let (pool, description) = Self.kit(for: spec, &state)
-      let verdict = state.gate.frame(
-        buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
+      let verdict =
+        isLost
+        ? .drop(.discontinuity)
+        : state.gate.frame(
+          buffersInUse: state.pools.reduce(0) { $0 + $1.buffersInUse }, of: policy.videoBuffers.value)
       let buffer = verdict == .deliver ? Handover(spec.buffer(of: frame, from: pool)) : nil
       buffer?.object.origin.withLock { $0 = origin }
       return Job(
         queue: state.queue, turn: state.turn, synchronizer: state.synchronizer, verdict: verdict,
         buffer: buffer,
         description: description, time: frame.time, connection: Handover(connection),
-        intrinsics: settings.deliversIntrinsics ? spec.intrinsics(of: frame.configuration) : nil,
-        news: state.drops.take(verdict))
+        intrinsics: settings.deliversIntrinsics && isUnstabilized
+          ? spec.intrinsics(of: frame.configuration) : nil,
+        // What is lost with the camera's mode is told by whoever changed it.
+        news: isLost ? nil : state.drops.take(verdict))
     }
     guard let job else { return }
     if let news = job.news, let session { session.trace(news) }
@@ -120,11 +137,20 @@ final class VideoDataFeed: FrameTaker {
         return sample
       }
       let sample = CMSampleBuffer(droppedFrame: description, timing: timing)
-      CMSetAttachment(
-        sample, key: kCMSampleBufferAttachmentKey_DroppedFrameReason,
-        value: drop == .late
-          ? kCMSampleBufferDroppedFrameReason_FrameWasLate : kCMSampleBufferDroppedFrameReason_OutOfBuffers,
-        attachmentMode: kCMAttachmentMode_ShouldPropagate)
+      func attach(_ key: CFString, _ value: CFString) {
+        CMSetAttachment(
+          sample, key: key, value: value, attachmentMode: kCMAttachmentMode_ShouldPropagate)
+      }
+      let key = kCMSampleBufferAttachmentKey_DroppedFrameReason
+      switch drop {
+      case .late: attach(key, kCMSampleBufferDroppedFrameReason_FrameWasLate)
+      case .outOfBuffers: attach(key, kCMSampleBufferDroppedFrameReason_OutOfBuffers)
+      case .discontinuity:
+        attach(key, kCMSampleBufferDroppedFrameReason_Discontinuity)
+        attach(
+          kCMSampleBufferAttachmentKey_DroppedFrameReasonInfo,
+          kCMSampleBufferDroppedFrameReasonInfo_CameraModeSwitch)
+      }
       return sample
     }
   }
