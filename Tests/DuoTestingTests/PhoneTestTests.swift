@@ -21,6 +21,47 @@ import Testing
     }
   }
 
+  /// An app that draws its own preview: it turns and mirrors in the data output's connection.
+  @Test func aLayerOfSampleBuffersIsRead() async {
+    final class Forwarder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, @unchecked Sendable {
+      // `@unchecked`: the layer takes buffers on any thread.
+      let layer: AVSampleBufferDisplayLayer
+      init(_ layer: AVSampleBufferDisplayLayer) { self.layer = layer }
+      func captureOutput(
+        _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer,
+        from connection: AVCaptureConnection
+      ) { layer.enqueue(sampleBuffer) }
+    }
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run { phone in
+        let camera = try #require(
+          AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
+        let session = AVCaptureSession()
+        session.addInput(try AVCaptureDeviceInput(device: camera))
+        let output = AVCaptureVideoDataOutput()
+        session.addOutput(output)
+        let layer = AVSampleBufferDisplayLayer()
+        layer.frame = CGRect(x: 0, y: 0, width: 466, height: 678)
+        layer.videoGravity = .resizeAspectFill
+        let forwarder = Forwarder(layer)
+        output.setSampleBufferDelegate(forwarder, queue: DispatchQueue(label: "frames"))
+        let rotation = AVCaptureDevice.RotationCoordinator(device: camera, previewLayer: nil)
+        let connection = try #require(output.connection(with: .video))
+        connection.videoRotationAngle = rotation.videoRotationAngleForHorizonLevelCapture
+        connection.automaticallyAdjustsVideoMirroring = false
+        connection.isVideoMirrored = true
+        session.startRunning()
+        try await phone.settle()
+        let reading = try phone.reading(of: layer)
+        try reading.expect(camera: .outerFront, faces: .person, upright: true, mirrored: true)
+        #expect(reading.isReadFromPixels)
+        connection.isVideoMirrored = false
+        try await phone.settle()
+        try phone.reading(of: layer).expect(camera: .outerFront, upright: true, mirrored: false)
+      }
+    }
+  }
+
   @Test func aFailureNamesItsPlaceAndEndsTheProcess() async throws {
     // Known on purpose: that the other process records the failure is what is tested. Without it this test fails.
     await withKnownIssue {

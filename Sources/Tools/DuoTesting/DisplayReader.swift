@@ -67,7 +67,22 @@ extension SimulatedPhone {
     of layer: AVCaptureVideoPreviewLayer, on display: DisplayID? = nil, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column
   ) throws -> PreviewReading {
-    let place = PhoneTestFailure.Place(fileID, filePath, line, column)
+    try reading(of: layer, on: display, at: PhoneTestFailure.Place(fileID, filePath, line, column))
+  }
+
+  /// The same for a layer into which the app puts the frames of a data output.
+  @MainActor
+  public func reading(
+    of layer: AVSampleBufferDisplayLayer, on display: DisplayID? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) throws -> PreviewReading {
+    try reading(of: layer, on: display, at: PhoneTestFailure.Place(fileID, filePath, line, column))
+  }
+
+  @MainActor
+  private func reading(
+    of layer: any FrameShowing, on display: DisplayID?, at place: PhoneTestFailure.Place
+  ) throws -> PreviewReading {
     let display = display ?? state.app.display
     return try DisplayReader.atPlace(place) {
       try DisplayReader.requireLit(display, on: self)
