@@ -39,6 +39,10 @@ import Testing
     await #expect(processExitsWith: .success) { try await InterruptedStories.animations() }
   }
 
+  @Test func picturesMayBeTakenAwayWhileTheyAreShown() async {
+    await #expect(processExitsWith: .success) { try await InterruptedStories.pictures() }
+  }
+
   @Test func prioritiesAreAboveZeroAndAtMostRequired() async {
     let over = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       await InterruptedStories.priority(1000.5)
@@ -251,6 +255,27 @@ enum InterruptedStories {
       await stage.advance(0.1)
       let story = Story.take()
       verify(story == ["\(delay) false"], "\(story)")
+    }
+  }
+
+  static func pictures() async throws {
+    let stage = try Stage()
+    let root = await stage.root(UIViewController())
+    let view = UIImageView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+    root.view.addSubview(view)
+    view.animationImages = [UIImage(), UIImage()]
+    view.startAnimating()
+    await stage.advance(0.05)
+    view.animationImages = []
+    await stage.advance(0.5)
+    verify(!view.isAnimating, "nothing is left to show")
+    view.animationImages = [UIImage(), UIImage()]
+    for duration in [1e-12, -1, 0.5] {
+      view.animationDuration = duration
+      view.startAnimating()
+      await stage.advance(0.5)
+      verify(view.isAnimating, "\(duration)")
+      view.stopAnimating()
     }
   }
 

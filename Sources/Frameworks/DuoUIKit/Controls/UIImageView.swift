@@ -1,5 +1,6 @@
 import DuoCoreGraphics
 import Foundation
+import PhoneHardware
 
 /// Shows a picture, or several one after the other. [docs]
 @preconcurrency @MainActor
@@ -80,9 +81,12 @@ open class UIImageView: UIView {
   }
 
   private func next(_ run: Int) {
-    guard let images = animationImages else { return }
+    // They may have been taken away while they were shown.
+    guard let images = animationImages, !images.isEmpty else { return stopAnimating() }
     let whole = animationDuration > 0 ? animationDuration : Double(images.count) / 30
-    PhoneTimer.run(after: whole / Double(images.count)) { [weak self] in
+    // No more of them are seen than the display has pictures; with less time between them none would pass.
+    let shortest = CurrentPhone.phone.description.timing.displayFrame.value.seconds
+    PhoneTimer.run(after: max(whole / Double(images.count), shortest)) { [weak self] in
       guard let self, run == self.run else { return }
       shown += 1
       if animationRepeatCount > 0, shown >= images.count * animationRepeatCount {
