@@ -236,7 +236,9 @@ let package = Package(
         "WorldRenderer", "MediaCoding", "BarcodeReading", "PhoneModel", "CWorldRenderer", "CAprilTag", "CPNG",
         "CTurboJPEG",
       ]),
-    tests("SimulatedPhone", ["SimulatedPhone", "MediaCoding", "PhoneHardware", "PhoneModel", "CPhoneTime"]),
+    tests(
+      "SimulatedPhone",
+      ["SimulatedPhone", "MediaCoding", "PhoneHardware", "PhoneModel", "CPhoneTime", "CPNG"]),
     tests("DuoFoundation", ["DuoFoundation"]),
     tests("DuoCombine", ["DuoCombine", "Combine", "DuoFoundation", "SimulatedPhone", "PhoneModel"]),
     tests("DuoUniformTypeIdentifiers", ["DuoUniformTypeIdentifiers", "UniformTypeIdentifiers"]),

@@ -60,6 +60,24 @@ import Testing
     #expect(mismatches == [])
   }
 
+  @Test func aFileThatIsTakenAwayIsAFailure() throws {
+    let bench = try WriterBench()
+    let writer = try AVAssetWriter(outputURL: bench.url("a.mov"), fileType: .mov)
+    let input = AVAssetWriterInput(mediaType: .video, outputSettings: WriterBench.video)
+    writer.add(input)
+    try #require(writer.startWriting())
+    writer.startSession(atSourceTime: .zero)
+    for number in 0..<3 {
+      input.append(
+        try WriterBench.sample(WriterBench.picture(number), at: CMTime(value: Int64(number), timescale: 30)))
+      writer.engine.queue.sync {}
+    }
+    try FileManager.default.removeItem(at: bench.url("a.mov"))
+    let isDone: Bool = writer.finishWriting()
+    #expect(!isDone && writer.status == .failed && (writer.error as? AVError)?.code == .unknown)
+    #expect(!bench.exists("a.mov"))
+  }
+
   /// Times are the app's, from the start of the session on.
   @Test func timesAreKept() throws {
     let bench = try WriterBench()

@@ -278,6 +278,29 @@ import Testing
         && abs(Double(width) / Double(height) - Double(full.width) / Double(full.height)) < 0.01)
   }
 
+  /// No success without a file.
+  @Test func aFileThatIsTakenAwayIsAFailure() throws {
+    let bench = try MovieBench()
+    bench.start("a")
+    bench.run(200)
+    try FileManager.default.removeItem(at: bench.url("a"))
+    bench.run(100)
+    bench.stop()
+    #expect(bench.notes == ["a.mov start", "a.mov finish -11800"] && bench.delegate.isUsable == false)
+    #expect(!bench.exists("a"))
+    // The next one is a file again, also where a limit ends it.
+    bench.output.maxRecordedDuration = CMTime(value: 1, timescale: 5)
+    for isTakenAway in [false, true] {
+      let name = "b\(isTakenAway)"
+      bench.start(name)
+      bench.run(100)
+      if isTakenAway { try FileManager.default.removeItem(at: bench.url(name)) }
+      bench.run(300)
+      #expect(bench.notes.last == "\(name).mov finish -11810" && bench.delegate.isUsable == !isTakenAway)
+      #expect(bench.exists(name) == !isTakenAway)
+    }
+  }
+
   /// The delegate is held weakly, the output until the file is finished.
   @Test func theFileIsFinishedWithoutADelegate() throws {
     let bench = try MovieBench()

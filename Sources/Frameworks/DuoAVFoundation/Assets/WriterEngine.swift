@@ -189,6 +189,12 @@ final class WriterEngine: Sendable {
       guard samples > 0 else { throw AVError(.noDataCaptured) }
       _ = try writer.finish(at: end.map { MediaTime($0) })
       file.withLock { $0 = nil }
+      // Somebody may have taken it away meanwhile.
+      guard FileManager.default.fileExists(atPath: url.path) else {
+        throw AVError(
+          .unknown,
+          userInfo: [NSLocalizedDescriptionKey: "\(url.lastPathComponent) was removed while it was written"])
+      }
       // The app may do with the file what it likes as soon as it knows.
       state.withLock { $0.diary }?.ended("stopped", isUsable: true)
       state.withLock { $0.status = .completed }

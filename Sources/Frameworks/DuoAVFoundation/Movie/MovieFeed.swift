@@ -281,7 +281,9 @@ final class MovieFeed: FrameTaker, SoundTaker {
     guard !job.isOver else { return }
     do throws(MovieError) {
       let summary = try job.finish(at: end)
-      tellEnd(recording, reason, isUsable: summary != nil, duration: end, nil)
+      // Somebody may have taken the file away meanwhile.
+      let isThere = summary != nil && FileManager.default.fileExists(atPath: job.plan.path)
+      tellEnd(recording, reason, isUsable: isThere, duration: end, nil)
     } catch {
       let isUsable = job.abandon()
       tellEnd(recording, Self.reason(error), isUsable: isUsable, duration: end, error)
