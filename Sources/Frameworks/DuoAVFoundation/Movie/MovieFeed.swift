@@ -279,14 +279,16 @@ final class MovieFeed: FrameTaker, SoundTaker {
   private func finish(_ recording: Recording, _ reason: RecordingEnd, at end: Int64) {
     let job = recording.job
     guard !job.isOver else { return }
+    // Somebody may have taken the file away meanwhile.
+    func isThere() -> Bool { FileManager.default.fileExists(atPath: job.plan.path) }
     do throws(MovieError) {
       let summary = try job.finish(at: end)
-      // Somebody may have taken the file away meanwhile.
-      let isThere = summary != nil && FileManager.default.fileExists(atPath: job.plan.path)
-      tellEnd(recording, reason, isUsable: isThere, duration: end, nil)
+      tellEnd(recording, reason, isUsable: summary != nil && isThere(), duration: end, nil)
     } catch {
-      let isUsable = job.abandon()
-      tellEnd(recording, Self.reason(error), isUsable: isUsable, duration: end, error)
+      let wasThere = isThere()
+      let isUsable = job.abandon() && wasThere
+      tellEnd(
+        recording, wasThere ? Self.reason(error) : reason, isUsable: isUsable, duration: end, error)
     }
   }
 
