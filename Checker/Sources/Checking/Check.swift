@@ -88,23 +88,25 @@ public struct Check: Sendable {
   }
 
   /// The files' models, as a check makes them: with what functions do where rules look into it, or where calls count.
-  /// Which files those are is known when all are read, so the few that hold a type about capture are read again.
+  /// The files with a word of capture come first: a file without one is read whole if it holds a type of theirs.
   package static func read(_ files: [String], defines: Set<String> = []) -> [ParallelReading.Result] {
-    let reader = SourceReader(defines: defines) { text in
-      SourceFile.isAboutCapture(text) || SourceFile.laysOutControls(text)
+    let texts = ParallelReading().load(files)
+    let threads = ProcessInfo.processInfo.activeProcessorCount
+    let isRead = DeepStack.map(texts.count, threads: threads) { index in
+      guard case .text(_, let text) = texts[index] else { return false }
+      return SourceFile.isAboutCapture(text) || SourceFile.laysOutControls(text)
     }
-    var results = ParallelReading(reader: reader).read(files)
-    var about: Set<String> = []
-    for case .file(let file) in results where file.isAboutCapture { about.formUnion(file.typeNames) }
-    let holders = results.indices.filter { index in
-      if case .file(let file) = results[index] {
-        return !file.isAboutCapture && !file.laysOutControls && file.holds(about)
-      }
-      return false
-    }
-    let again = ParallelReading(reader: SourceReader(defines: defines)).read(holders.map { files[$0] })
-    for (index, result) in zip(holders, again) { results[index] = result }
-    return results
+    let whole = texts.indices.filter { isRead[$0] }
+    let first = ParallelReading(reader: SourceReader(defines: defines)).parse(whole.map { texts[$0] })
+    var names: Set<String> = []
+    for case .file(let file) in first where file.isAboutCapture { names.formUnion(file.typeNames) }
+    let about = names
+    let others = texts.indices.filter { !isRead[$0] }
+    let reader = SourceReader(defines: defines, keepsBodies: { _ in false }, needsBodies: { $0.holds(about) })
+    let second = ParallelReading(reader: reader).parse(others.map { texts[$0] })
+    var results: [Int: ParallelReading.Result] = [:]
+    for (index, result) in zip(whole + others, first + second) { results[index] = result }
+    return texts.indices.map { results[$0]! }
   }
 
   private func read(_ sources: SourceSet) -> (files: [SourceFile], problems: [CheckProblem]) {

@@ -23,12 +23,35 @@ public struct ParallelReading: Sendable {
     case unreadable(path: String, reason: String)
   }
 
-  /// Reads and parses all of them. Blocks until that is done; any thread may call it.
-  public func read(_ paths: [String]) -> [Result] {
-    DeepStack.map(paths.count, threads: threads) { readFile(paths[$0]) }
+  /// A file's text, or why there is none.
+  public enum Text: Sendable {
+    case text(path: String, String)
+    case unreadable(path: String, reason: String)
   }
 
-  private func readFile(_ path: String) -> Result {
+  /// Reads and parses all of them. Blocks until that is done; any thread may call it.
+  public func read(_ paths: [String]) -> [Result] {
+    DeepStack.map(paths.count, threads: threads) { parse(load(paths[$0])) }
+  }
+
+  /// Reads all of them, without parsing.
+  public func load(_ paths: [String]) -> [Text] {
+    DeepStack.map(paths.count, threads: threads) { load(paths[$0]) }
+  }
+
+  /// Parses texts that are read already.
+  public func parse(_ texts: [Text]) -> [Result] {
+    DeepStack.map(texts.count, threads: threads) { parse(texts[$0]) }
+  }
+
+  private func parse(_ text: Text) -> Result {
+    switch text {
+    case .text(let path, let text): .file(reader.read(path: path, text: text))
+    case .unreadable(let path, let reason): .unreadable(path: path, reason: reason)
+    }
+  }
+
+  private func load(_ path: String) -> Text {
     var status = stat()
     if stat(path, &status) == 0 {
       // Opening a pipe would wait for whoever writes into it.
@@ -45,10 +68,10 @@ public struct ParallelReading: Sendable {
     guard let text = String(validating: data, as: UTF8.self) else {
       return .unreadable(path: path, reason: "is not UTF-8")
     }
-    return .file(reader.read(path: path, text: text))
+    return .text(path: path, text)
   }
 
-  private func tooLarge(_ path: String, _ size: Int) -> Result {
+  private func tooLarge(_ path: String, _ size: Int) -> Text {
     .unreadable(
       path: path, reason: "\(size / 1_000_000) MB of source; left out, since no one wrote it by hand")
   }

@@ -11,12 +11,16 @@ public struct SourceReader: Sendable {
   /// Of which texts the model holds what functions do. Of the others it holds declarations and initial values, which is
   /// what types and calls elsewhere are understood by.
   public var keepsBodies: @Sendable (String) -> Bool
+  /// Asked of the declarations of the other files: does the model hold what functions do after all?
+  public var needsBodies: @Sendable (SourceFile) -> Bool
 
   public init(
-    defines: Set<String> = [], keepsBodies: @escaping @Sendable (String) -> Bool = { _ in true }
+    defines: Set<String> = [], keepsBodies: @escaping @Sendable (String) -> Bool = { _ in true },
+    needsBodies: @escaping @Sendable (SourceFile) -> Bool = { _ in false }
   ) {
     self.defines = defines
     self.keepsBodies = keepsBodies
+    self.needsBodies = needsBodies
   }
 
   /// The model of a text. What does not parse is told in `problems`; the rest of the file is there all the same.
@@ -27,8 +31,16 @@ public struct SourceReader: Sendable {
       return SourceFile(path: path, text: text, lines: LineTable(text.utf8), problems: [problem])
     }
     let tree = Parser.parse(source: text)
+    let keepsBodies = keepsBodies(text)
+    let file = model(of: tree, path, text, keepsBodies: keepsBodies)
+    return keepsBodies || !needsBodies(file) ? file : model(of: tree, path, text, keepsBodies: true)
+  }
+
+  private func model(of tree: SourceFileSyntax, _ path: String, _ text: String, keepsBodies: Bool)
+    -> SourceFile
+  {
     var lowering = Lowering(
-      answers: BuildAnswers(defines: defines), keepsBodies: keepsBodies(text), length: text.utf8.count)
+      answers: BuildAnswers(defines: defines), keepsBodies: keepsBodies, length: text.utf8.count)
     var contents = FileContents()
     lowering.file(tree.statements, into: &contents)
     let lines = LineTable(text.utf8)
