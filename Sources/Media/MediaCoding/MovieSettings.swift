@@ -10,6 +10,8 @@ package struct MovieSettings: Hashable, Sendable {
   package var putsIndexFirst = false
   /// Texts of the file, in this order; keys such as `title` or `com.apple.quicktime.make`.
   package var metadata: [MovieMetadata] = []
+  /// The file's first bytes are written with its first sample, so that `useColours` can say until then what pictures mean.
+  package var waitsForColours = false
   /// Seconds since 1970; nil leaves the dates empty. Never read from a clock.
   package var creationDate: Int64?
 

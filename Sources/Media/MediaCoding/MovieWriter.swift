@@ -20,6 +20,7 @@ package final class MovieWriter {
   private var removed = MediaTime.zero
   /// The description of a file of fragments was written.
   private var hasDescription = false
+  private var hasHeader = false
 
   private enum State: Equatable { case open, started, finished, failed }
 
@@ -91,12 +92,16 @@ package final class MovieWriter {
     }
     track.stream = stream
     try describe(stream)
-    if let matrix, matrix != .identity {
-      let code = duo_av_set_matrix(stream, matrix.fixedPoint)
-      guard code >= 0 else { throw MovieError(code: code, path: path, doing: "describing a track") }
-    }
+    try setMatrix(matrix ?? .identity, of: stream)
     tracks.append(track)
     return tracks.count - 1
+  }
+
+  private func setMatrix(_ matrix: TrackMatrix, of stream: UnsafeMutablePointer<AVStream>) throws(MovieError)
+  {
+    guard matrix != .identity else { return }
+    let code = duo_av_set_matrix(stream, matrix.fixedPoint)
+    guard code >= 0 else { throw MovieError(code: code, path: path, doing: "describing a track") }
   }
 
   private func checkContainer(has codec: VideoCodec) throws(MovieError) {
@@ -127,11 +132,33 @@ package final class MovieWriter {
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw MovieError(.badPath, path: path, "a folder, not a file")
     }
-    var code = avio_open(&context!.pointee.pb, "file:" + path, AVIO_FLAG_WRITE)
+    let code = avio_open(&context!.pointee.pb, "file:" + path, AVIO_FLAG_WRITE)
     guard code >= 0 else {
       throw MovieError(code: code, path: path, doing: "making the file", otherwise: .badPath)
     }
     state = .started
+    if !settings.waitsForColours { try writeHeader() }
+  }
+
+  /// What the pictures of a track mean, in place of what its settings said, and whether HEVC without a profile stores ten bits of
+  /// them. Only before the first sample, and with `MovieSettings.waitsForColours`; else nothing changes.
+  package func useColours(_ colours: ColourTags, tenBits: Bool, of id: TrackID) throws(MovieError) {
+    let track = try track(id)
+    guard !hasHeader, case .pictures(let encoder) = track.kind, let stream = track.stream else { return }
+    var video = encoder.settings
+    video.colours = colours
+    if tenBits, video.codec == .hevc, video.profile == nil { video.profile = .hevcMain10 }
+    guard video != encoder.settings else { return }
+    let next = try VideoEncoder(video, path: path)
+    try next.describe(stream)
+    try setMatrix(video.matrix, of: stream)
+    (track.kind, track.logCurve) = (.pictures(next), colours.logCurve)
+  }
+
+  /// Once, before the first sample.
+  private func writeHeader() throws(MovieError) {
+    guard !hasHeader else { return }
+    hasHeader = true
     context!.pointee.flags |= AVFMT_FLAG_BITEXACT
     for item in settings.metadata { av_dict_set(&context!.pointee.metadata, item.key, item.value, 0) }
     if let seconds = settings.creationDate {
@@ -141,7 +168,7 @@ package final class MovieWriter {
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     for (key, value) in containerOptions { av_dict_set(&options, key, value, 0) }
-    code = avformat_write_header(context, &options)
+    let code = avformat_write_header(context, &options)
     // The dates are known now and will be in the headers; among the texts they would be a second, unusual one.
     av_dict_set(&context!.pointee.metadata, "creation_time", nil, 0)
     guard code >= 0 else {
@@ -270,6 +297,7 @@ package final class MovieWriter {
 
   private func write(_ body: () throws(MovieError) -> Void) throws(MovieError) {
     do throws(MovieError) {
+      try writeHeader()
       try body()
       try checkDisk("writing")
     } catch {
@@ -449,7 +477,7 @@ final class WriterTrack {
     case packets
   }
 
-  let kind: Kind
+  var kind: Kind
   let timescale: Int32
   var stream: UnsafeMutablePointer<AVStream>?
   /// Of the newest sample, in the file's time and the track's units; decoding time for packets.

@@ -2,7 +2,7 @@ import CLibAV
 
 /// One encoder of pictures. One caller at a time.
 final class VideoEncoder {
-  private let settings: VideoTrackSettings
+  let settings: VideoTrackSettings
   private let path: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private var frame: UnsafeMutablePointer<AVFrame>?

@@ -100,6 +100,10 @@ import Testing
       if !wide.bench.output.availableVideoCodecTypes.contains(.proRes422HQ) { mismatches.append("no ProRes") }
       for codec in [AVVideoCodecType.hevc, .proRes422HQ] {
         wide.bench.output.setOutputSettings([AVVideoCodecKey: codec], for: wide.bench.connection)
+        let settings = wide.bench.output.outputSettings(for: wide.bench.connection)
+        if settings[AVVideoCodecKey] as? AVVideoCodecType != codec {
+          mismatches.append("settings are not of \(codec)")
+        }
         let file = "\(codec.rawValue)-\(space.rawValue)"
         try wide.bench.record(file, 100)
         let url = wide.bench.url(file)
@@ -115,6 +119,43 @@ import Testing
         if !WideReference.agrees(got, WideReference.numbers(space), within: 3) {
           mismatches.append("\(file): \(got)")
         }
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  /// Without a word in the settings the first picture says what all mean, unless sound came before it.
+  @Test func theFirstPictureNamesTheColours() throws {
+    let bench = try WriterBench()
+    var mismatches: [String] = []
+    for (colours, soundFirst, said) in [
+      (VideoColours.displayP3, false, "h264 yuv420p bt709 bt709 smpte432"),
+      (.sRGB, false, "h264 yuv420p bt709 bt709 bt709"), (.displayP3, true, "h264 yuv420p bt709 bt709 bt709"),
+    ] {
+      let name = "\(colours)-\(soundFirst).mov"
+      let writer = try AVAssetWriter(outputURL: bench.url(name), fileType: .mov)
+      let video = AVAssetWriterInput(mediaType: .video, outputSettings: WriterBench.video)
+      let sound = AVAssetWriterInput(mediaType: .audio, outputSettings: WriterBench.sound)
+      video.transform = CGAffineTransform(rotationAngle: .pi / 2)
+      writer.add(video)
+      writer.add(sound)
+      #expect(writer.startWriting() && bench.exists(name))
+      writer.startSession(atSourceTime: .zero)
+      if soundFirst { #expect(sound.append(WriterBench.tone(0..<4_800))) }
+      for number in 0..<3 {
+        let picture = WriterBench.picture(number)
+        picture.attachCameraColours(colours)
+        #expect(
+          video.append(try WriterBench.sample(picture, at: CMTime(value: CMTimeValue(number), timescale: 30)))
+        )
+      }
+      if !soundFirst { #expect(sound.append(WriterBench.tone(0..<4_800))) }
+      #expect(writer.finishWriting())
+      let got = try Self.look(bench.url(name))
+      if got != said { mismatches.append("\(name): \(got)") }
+      // The turn stays.
+      if try Probe.look(bench.url(name)).video?.matrix != [0, 1, -1, 0] {
+        mismatches.append("\(name): no turn")
       }
     }
     #expect(mismatches == [])
@@ -145,10 +186,11 @@ import Testing
       AVVideoHeightKey: CVPixelBufferGetHeight(buffer) / 4 * 2,
     ]
     var mismatches: [String] = []
-    // The last knows its colours by the hint alone.
+    // The last two know their colours by the first picture and by the hint alone.
     for (name, settings, hint, said, format, bits) in [
       ("main10", recommended, false, "hevc yuv420p10le arib-std-b67 bt2020nc bt2020", "yuv420p10le", 10),
       ("h264", eight, false, "h264 yuv420p arib-std-b67 bt2020nc bt2020", "yuv420p", 8),
+      ("plain", half, false, "hevc yuv420p10le arib-std-b67 bt2020nc bt2020", "yuv420p10le", 10),
       ("half", half, true, "hevc yuv420p10le arib-std-b67 bt2020nc bt2020", "yuv420p10le", 10),
     ] {
       let url = wide.bench.url(name)

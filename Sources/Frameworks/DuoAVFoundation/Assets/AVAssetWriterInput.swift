@@ -187,7 +187,13 @@ open class AVAssetWriterInput: NSObject {
       return false
     }
     let (buffer, scaler) = (Handover(buffer), scaler)
+    // What the first picture says counts where the settings say nothing. (inferred) Numbers of red, green and blue have no
+    // matrix, and those that are written are ITU-R 709's.
+    let colours =
+      settings.colours == nil && layout != .bgra ? VideoColours(attachedTo: buffer.object)?.tags : nil
+    let tenBits = colours?.wantsTenBits == true || WidePictures.isOfTenBits(buffer.object.format)
     return engine.take(at: time) { file, track in
+      if let colours { try file.useColours(colours, tenBits: tenBits, of: track) }
       try buffer.object.withPixels { planes in
         var picture = PictureBytes(
           layout: layout, width: buffer.object.width, height: buffer.object.height,

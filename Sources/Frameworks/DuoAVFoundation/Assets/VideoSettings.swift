@@ -40,6 +40,11 @@ struct VideoSettings: Equatable, Sendable {
     AVVideoCodecType.proRes422Proxy.rawValue: .proResProxy,
   ]
 
+  /// The codec type of a track.
+  static func name(of track: VideoTrackSettings) -> String {
+    profiles.first { $0.value == track.profile }?.key ?? codecs.first { $0.value == track.codec }?.key ?? ""
+  }
+
   static func codec(named name: String) -> VideoCodec? {
     codecs[name] ?? (profiles[name] == nil ? nil : .proRes422)
   }

@@ -108,6 +108,10 @@ final class WriterEngine: Sendable {
   private func open(_ state: State) throws {
     var settings = MovieSettings(container: container)
     settings.putsIndexFirst = state.shouldOptimize
+    // Nobody has said what the pictures mean: they will.
+    settings.waitsForColours = state.inputs.contains { input in
+      if case .pictures(let video, _, _) = input.engine.plan { video.colours == nil } else { false }
+    }
     if state.fragmentInterval.isNumeric, state.fragmentInterval.seconds > 0 {
       settings.fragmentInterval = MediaTime(state.fragmentInterval)
     }

@@ -62,7 +62,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
     if let video = videoTrack(connection) {
       var properties: [String: Any] = [AVVideoExpectedSourceFrameRateKey: video.expectedFrameRate ?? 30]
       if let rate = video.bitRate { properties[AVVideoAverageBitRateKey] = rate }
-      let codec = VideoSettings.codecs.first { $0.value == video.codec }?.key ?? ""
+      let codec = VideoSettings.name(of: video)
       return [
         AVVideoCodecKey: AVVideoCodecType(rawValue: codec), AVVideoWidthKey: video.width,
         AVVideoHeightKey: video.height, AVVideoCompressionPropertiesKey: properties,
