@@ -123,24 +123,34 @@ final class PlayerEngine: Sendable {
     every interval: CMTime, on queue: DispatchQueue, _ block: @escaping @Sendable (CMTime) -> Void
   ) -> PlayerTicket {
     let ticket = PlayerTicket()
-    repeats(ticket, interval, queue, block)
+    state.withLock { watch(ticket, interval, queue, block, &$0) }
     return ticket
   }
 
-  private func repeats(
+  /// Under the lock: whoever takes the observer away finds the entry that is to come.
+  private func watch(
+    _ ticket: PlayerTicket, _ interval: CMTime, _ queue: DispatchQueue,
+    _ block: @escaping @Sendable (CMTime) -> Void, _ state: inout State
+  ) {
+    let step = PhoneDuration(nanoseconds: max(Int64(nanosecondsOf: interval.seconds), 1_000_000))
+    state.observers[ObjectIdentifier(ticket)] = phone.clock.schedule(after: step) { [weak self] in
+      self?.tell(ticket, interval, queue, block)
+    }
+  }
+
+  private func tell(
     _ ticket: PlayerTicket, _ interval: CMTime, _ queue: DispatchQueue,
     _ block: @escaping @Sendable (CMTime) -> Void
   ) {
-    let step = PhoneDuration(nanoseconds: max(Int64(nanosecondsOf: interval.seconds), 1_000_000))
-    let entry = phone.clock.schedule(after: step) { [weak self] in
-      guard let self, state.withLock({ $0.observers[ObjectIdentifier(ticket)] != nil }) else { return }
-      if state.withLock({ $0.time.rate != 0 }) {
-        let time = currentTime
+    let now = now
+    state.withLock { state in
+      guard state.observers[ObjectIdentifier(ticket)] != nil else { return }
+      if state.time.rate != 0 {
+        let time = CMTime(value: state.time.position(at: now), timescale: 1_000_000_000)
         queue.async { block(time) }
       }
-      repeats(ticket, interval, queue, block)
+      watch(ticket, interval, queue, block, &state)
     }
-    state.withLock { $0.observers[ObjectIdentifier(ticket)] = entry }
   }
 
   func end(_ ticket: PlayerTicket) {
