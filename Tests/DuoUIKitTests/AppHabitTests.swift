@@ -108,6 +108,27 @@ import Testing
     }
   }
 
+  /// What an app animates alongside may name the coordinator.
+  @Test func coordinatorsGoWithTheirTransition() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let stage = try Stage()
+      let root = UIViewController()
+      let window = UIWindow(windowScene: stage.scene)
+      window.rootViewController = root
+      window.makeKeyAndVisible()
+      await stage.settle()
+      let shown = AlongsideController()
+      root.present(shown, animated: true)
+      await stage.settle()
+      verify(shown.coordinator != nil, "while it runs")
+      await stage.settle()
+      await stage.advance(2)
+      await stage.settle()
+      verify(shown.calls == ["alongside true", "completion true"], "\(shown.calls)")
+      verify(shown.coordinator == nil, "it is kept after its end")
+    }
+  }
+
   @Test func defaultsOfControllers() async {
     await #expect(processExitsWith: .success) { @MainActor in
       _ = try Stage()
@@ -229,6 +250,23 @@ import Testing
         await stage.advance(0.5)
         verify(CATransform3DIsIdentity(view.layer.presentation()!.transform), "\(raw): over")
       }
+    }
+  }
+}
+
+/// Names the coordinator in what it gives to it.
+private final class AlongsideController: UIViewController {
+  private(set) weak var coordinator: (any UIViewControllerTransitionCoordinator)?
+  private(set) var calls: [String] = []
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    guard let transition = transitionCoordinator else { return }
+    coordinator = transition
+    transition.animate { [unowned self] _ in
+      calls.append("alongside \(transition.isAnimated)")
+    } completion: { [unowned self] _ in
+      calls.append("completion \(transition.isAnimated)")
     }
   }
 }

@@ -160,9 +160,12 @@ final class ViewTransition: UIViewControllerTransitionCoordinator {
     animation.close()
   }
 
+  /// Once. What an app gave may name the coordinator, so it is let go.
   func runAlongside() {
     hasRun = true
-    for animation in alongside { animation(self) }
+    let animations = alongside
+    alongside = []
+    for animation in animations { animation(self) }
   }
 
   /// Calls the completions when the transition's duration has passed.
