@@ -9,14 +9,19 @@
 
 // MARK: Curves. White is light 1; the signal is 0...1.
 
+// ITU-R BT.2100, table 5.
+static const double hlg_a = 0.17883277, hlg_b = 1 - 4 * 0.17883277;
+static double hlg_c(void) { return 0.5 - hlg_a * log(4 * hlg_a); }
+// The scene's light for a signal above one half.
+static double hlg_bright(double signal) { return (exp((signal - hlg_c()) / hlg_a) + hlg_b) / 12; }
+// White at 75 % of the signal. (ITU-R BT.2408)
+static double hlg_white(void) { return hlg_bright(0.75); }
+
 static double hlg(double light) {
-  const double a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a);
-  // White at 75 % of the signal. (ITU-R BT.2408)
-  const double white = (exp((0.75 - c) / a) + b) / 12;
-  double e = light * white;
+  double e = light * hlg_white();
   if (!(e > 0)) return 0;
   if (e <= 1.0 / 12) return sqrt(3 * e);
-  return e < 1 ? a * log(12 * e - b) + c : 1;
+  return e < 1 ? hlg_a * log(12 * e - hlg_b) + hlg_c() : 1;
 }
 
 // Apple Log Profile White Paper (September 2023); the second version differs in its primaries alone.
@@ -171,9 +176,7 @@ void duo_encoded_to_planes(
 
 // Signal to light, of which 1 is white.
 static double hlg_light(double signal) {
-  const double a = 0.17883277, b = 1 - 4 * a, c = 0.5 - a * log(4 * a);
-  const double white = (exp((0.75 - c) / a) + b) / 12;
-  return (signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12) / white;
+  return (signal <= 0.5 ? signal * signal / 3 : hlg_bright(signal)) / hlg_white();
 }
 
 void duo_hlg_to_bgra(
