@@ -71,6 +71,26 @@ struct PreviewStretched: Rule {
         }
         """),
       Example(
+        "a choice that is carried over",
+        """
+        import AVFoundation
+        import UIKit
+
+        enum Filling { case stretched, whole }
+
+        final class PreviewView: UIView {
+          let previewLayer = AVCaptureVideoPreviewLayer()
+          var filling = Filling.whole {
+            didSet {
+              switch filling {
+              case .stretched: previewLayer.videoGravity = .resize
+              case .whole: previewLayer.videoGravity = .resizeAspect
+              }
+            }
+          }
+        }
+        """),
+      Example(
         "a movie that is played",
         """
         import AVFoundation
@@ -89,7 +109,10 @@ struct PreviewStretched: Rule {
         }
         """),
     ],
-    knownMisses: ["a view whose transform scales both directions differently", "a gravity that is computed"],
+    knownMisses: [
+      "a view whose transform scales both directions differently",
+      "a gravity that is computed, or chosen by a switch",
+    ],
     knownFalseAlarms: ["a layer that the app gives the picture's shape in every layout"])
 
   private static let previews: Set<String> = ["AVCaptureVideoPreviewLayer", "AVSampleBufferDisplayLayer"]
@@ -100,11 +123,19 @@ struct PreviewStretched: Rule {
       unit.forEachExpression { site in
         guard let assignment = site.assignment, assignment.name == "videoGravity",
           let layer = assignment.base, program.site(layer, isA: Self.previews),
-          program.value(assignment.value).expression.lastName == "resize"
+          program.value(assignment.value).expression.lastName == "resize", !Self.isOneOfCases(site)
         else { return }
         found.append(Finding(self, at: site, "this preview is stretched to the shape of its layer"))
       }
       return found
+    }
+  }
+
+  /// Libraries offer every gravity and carry over what the app chooses.
+  private static func isOneOfCases(_ site: Site) -> Bool {
+    site.around.contains { node in
+      guard case .statement(let statement) = node, case .switch = statement.kind else { return false }
+      return true
     }
   }
 }
