@@ -53,7 +53,11 @@ public struct SourceReader: Sendable {
   }
 
   private func problems(_ tree: SourceFileSyntax) -> [SourceFile.Problem] {
-    ParseDiagnosticsGenerator.diagnostics(for: tree).filter { $0.diagMessage.severity == .error }.map {
+    let broken = BrokenPlaces.of(tree)
+    if broken.count > BrokenPlaces.limit, let first = broken.first {
+      return [SourceFile.Problem("\(broken.count) places are no Swift; this is the first", at: first)]
+    }
+    return ParseDiagnosticsGenerator.diagnostics(for: tree).filter { $0.diagMessage.severity == .error }.map {
       SourceFile.Problem($0.message, at: $0.position.utf8Offset)
     }
   }

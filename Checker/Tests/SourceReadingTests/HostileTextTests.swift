@@ -179,6 +179,29 @@ import Testing
     #expect(!shape("class A {}\n<<<<<<< HEAD\nlet a = 1\n=======\nlet a = 2\n>>>>>>> x\n").problems.isEmpty)
   }
 
+  /// Up to a hundred places have the parser's own words; of more there is the number, and where the first is.
+  @Test func textThatIsBrokenEverywhere() {
+    var mismatches: [String] = []
+    for count in [1, 50, 100, 101, 400] {
+      // A word that no declaration begins with, once on each line.
+      let text = "class A {}\n" + repeated("func f() { a b }\n", count) + "class Last {}\n"
+      let file = read(text)
+      let told = file.problems.map(\.message)
+      if file.types.map(\.name) != ["A", "Last"] { mismatches.append("\(count): \(file.types.map(\.name))") }
+      if count <= 100 ? told.count != count : told != ["\(count) places are no Swift; this is the first"] {
+        mismatches.append("\(count): \(told.count) \(told.first ?? "")")
+      }
+      if file.problems.first.map({ "\(file.place($0.offset))" }) != "2:13" {
+        mismatches.append("\(count): \(file.problems.first.map { "\(file.place($0.offset))" } ?? "none")")
+      }
+    }
+    for (start, part) in [("let a: ", "any "), ("let a: ", "A -> "), ("let a = ", "- b "), ("", "@ ")] {
+      let told = shape("class A {}\n" + start + repeated(part, 10_000) + "A\n").problems
+      if told.count > 4 { mismatches.append("\(part): \(told.count) \(told[0])") }
+    }
+    #expect(mismatches == [])
+  }
+
   /// Random bytes that are text, and pieces of Swift in random order, with fixed seeds.
   @Test func noise() {
     var random = Seeded(11)
