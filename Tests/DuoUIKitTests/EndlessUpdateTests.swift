@@ -15,6 +15,11 @@ import Testing
     await #expect(processExitsWith: .success) { try await EndlessUpdateStories.properties() }
   }
 
+  /// More rows than the screen has room for, and margins that follow the safe area: each layout reaches farther out.
+  @Test func aStackThatGrowsWithItsMarginsIsNamed() async {
+    await #expect(processExitsWith: .success) { try await EndlessUpdateStories.growingStack() }
+  }
+
   /// Against a plain count: told once, and only after a hundred in a row.
   @Test func aHundredInARow() {
     var wrong: [String] = []
@@ -109,5 +114,36 @@ enum EndlessUpdateStories {
     #expect(controller.updates >= 100 && controller.updates < 115)
     let found = lines(stage)
     #expect(found.count == 1 && found[0].contains("RestlessController.updateProperties() had work"))
+  }
+
+  static func growingStack() async throws {
+    let stage = try Stage()
+    let root = stage.scene.windows[0].rootViewController!.view!
+    let stack = UIStackView()
+    stack.axis = .vertical
+    stack.isLayoutMarginsRelativeArrangement = true
+    stack.translatesAutoresizingMaskIntoConstraints = false
+    stack.accessibilityIdentifier = "rows"
+    for _ in 0..<40 {
+      let row = UIView()
+      row.heightAnchor.constraint(equalToConstant: 50).isActive = true
+      stack.addArrangedSubview(row)
+    }
+    root.addSubview(stack)
+    NSLayoutConstraint.activate([
+      stack.centerXAnchor.constraint(equalTo: root.centerXAnchor),
+      stack.centerYAnchor.constraint(equalTo: root.centerYAnchor),
+    ])
+    for _ in 0..<40 { await stage.settle() }
+    let found = lines(stage)
+    #expect(found.count == 1 && found[0].contains("UIStackView \\\"rows\\\".layoutSubviews()"))
+    // With margins of its own it rests.
+    stack.insetsLayoutMarginsFromSafeArea = false
+    let picture = stage.phone.description.timing.displayFrame.value.seconds
+    for _ in 0..<3 { await stage.advance(picture * 1.01) }
+    #expect(abs(stack.frame.height - (2000 + 16)) < 0.01)
+    let height = stack.frame.height
+    for _ in 0..<3 { await stage.advance(picture * 1.01) }
+    #expect(abs(stack.frame.height - height) < 0.01 && lines(stage).count == 1)
   }
 }
