@@ -1,53 +1,64 @@
 /// What a description file may hold, learned from the built-in phones: which fields there are, of which kind, and
 /// which of them every phone has.
-indirect enum TemplateNode: Sendable {
+final class TemplateNode: Sendable {
+  enum Kind: Sendable {
+    case object, list, number, text, bool
+  }
+
   struct Field: Sendable {
     var node: TemplateNode
     var isRequired: Bool
   }
 
-  case object([String: Field])
-  case list(TemplateNode?)
-  case number, text, bool
+  let kind: Kind
+  /// Of an object.
+  let fields: [String: Field]
+  /// What a list holds; nil for other kinds, and where every phone's list is empty.
+  let element: TemplateNode?
 
-  init?(_ tree: JSONTree) {
+  init(_ kind: Kind, fields: [String: Field] = [:], element: TemplateNode? = nil) {
+    self.kind = kind
+    self.fields = fields
+    self.element = element
+  }
+
+  /// The template of one file; nil for `null`, which says nothing about a kind.
+  static func of(_ tree: JSONTree) -> TemplateNode? {
     switch tree {
-    case .null: return nil
-    case .bool: self = .bool
-    case .number: self = .number
-    case .text: self = .text
+    case .null: nil
+    case .bool: TemplateNode(.bool)
+    case .number: TemplateNode(.number)
+    case .text: TemplateNode(.text)
     case .list(let values):
-      self = .list(values.compactMap(TemplateNode.init).reduce(nil) { $0?.joined($1) ?? $1 })
+      TemplateNode(.list, element: values.compactMap(of).reduce(nil) { $0?.joined($1) ?? $1 })
     case .object(let fields):
-      self = .object(
-        fields.compactMapValues { TemplateNode($0).map { Field(node: $0, isRequired: true) } })
+      TemplateNode(
+        .object, fields: fields.compactMapValues { of($0).map { Field(node: $0, isRequired: true) } })
     }
   }
 
   func joined(_ other: TemplateNode) -> TemplateNode {
-    switch (self, other) {
-    case (.object(let mine), .object(let theirs)):
-      let names = Set(mine.keys).union(theirs.keys)
-      return .object(
-        names.reduce(into: [:]) { fields, name in
-          let (a, b) = (mine[name], theirs[name])
+    switch (kind, other.kind) {
+    case (.object, .object):
+      let names = Set(fields.keys).union(other.fields.keys)
+      return TemplateNode(
+        .object,
+        fields: names.reduce(into: [:]) { result, name in
+          let (a, b) = (fields[name], other.fields[name])
           guard let node = a.map({ a in b.map { a.node.joined($0.node) } ?? a.node }) ?? b?.node else {
             return
           }
-          fields[name] = Field(
-            node: node, isRequired: a?.isRequired ?? false && b?.isRequired ?? false)
+          result[name] = Field(node: node, isRequired: a?.isRequired ?? false && b?.isRequired ?? false)
         })
-    case (.list(let mine), .list(let theirs)):
-      return .list(mine.map { mine in theirs.map { mine.joined($0) } ?? mine } ?? theirs)
+    case (.list, .list):
+      let (mine, theirs) = (element, other.element)
+      return TemplateNode(.list, element: mine.map { mine in theirs.map(mine.joined) ?? mine } ?? theirs)
     default: return self
     }
   }
 
   /// A value with its origin.
-  var isSourced: Bool {
-    if case .object(let fields) = self { return fields["value"] != nil && fields["origin"] != nil }
-    return false
-  }
+  var isSourced: Bool { fields["value"] != nil && fields["origin"] != nil }
 }
 
 /// Compares a file with the template and the field rules.
@@ -55,7 +66,7 @@ struct Template {
   let file: String
 
   private static let root: TemplateNode = {
-    let nodes = PhoneDescription.builtIn.compactMap { TemplateNode(JSONTree.ofBuiltIn($0)) }
+    let nodes = PhoneDescription.builtIn.compactMap { TemplateNode.of(JSONTree.ofBuiltIn($0)) }
     return nodes.dropFirst().reduce(nodes[0]) { $0.joined($1) }
   }()
 
@@ -72,8 +83,9 @@ struct Template {
     _ tree: JSONTree, _ node: TemplateNode, _ place: String, _ path: [String], _ isPartial: Bool
   ) throws(PhoneFileError) -> JSONTree {
     if path == ["cameras", "[]", "formats", "[]", "origins"] { return try checkedOrigins(tree, place) }
-    switch node {
-    case .object(let fields):
+    switch node.kind {
+    case .object:
+      let fields = node.fields
       if case .object(let found) = tree {
         return try checked(found, fields, node.isSourced, place, path, isPartial)
       }
@@ -81,7 +93,8 @@ struct Template {
         throw fail(place, "expected an object, found \(tree.shown)")
       }
       return .object(["value": try checked(tree, value.node, place, path + ["value"], isPartial)])
-    case .list(let element):
+    case .list:
+      let element = node.element
       guard case .list(let values) = tree else { throw fail(place, "expected a list, found \(tree.shown)") }
       var result: [JSONTree] = []
       for (index, value) in values.enumerated() {
@@ -108,7 +121,7 @@ struct Template {
   ) throws(PhoneFileError) -> JSONTree {
     func inside(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
     var fields = fields
-    if isSourced { fields["note"] = .init(node: .text, isRequired: false) }
+    if isSourced { fields["note"] = .init(node: TemplateNode(.text), isRequired: false) }
     var result: [String: JSONTree] = [:]
     for (name, value) in found.sorted(by: { $0.key < $1.key }) {
       guard let field = fields[name] else {

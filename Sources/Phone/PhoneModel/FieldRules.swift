@@ -9,7 +9,7 @@ struct FieldRule: Sendable {
   }
 
   private static func kind(_ node: TemplateNode) -> FieldRule {
-    switch node {
+    switch node.kind {
     case .number: return number("a number", -.greatestFiniteMagnitude...(.greatestFiniteMagnitude))
     case .bool:
       return FieldRule(expected: "true or false") { if case .bool = $0 { true } else { false } }
