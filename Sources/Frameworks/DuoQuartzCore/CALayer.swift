@@ -152,8 +152,66 @@ open class CALayer: NSObject {
     "shadowPath": .path(\.shadowPath), "contentsRect": .contentsRect,
   ]
 
+  // MARK: Place
+
+  /// The layer's box in the superlayer's space: computed from `bounds`, `position`, `anchorPoint` and
+  /// `transform`; with a turning transform the upright rectangle round it. Setting it keeps the anchor point
+  /// and the transform.
+  open var frame: CGRect {
+    get { toSuperlayer.apply(bounds) }
+    set { changeFrame(newValue) }
+  }
+  /// The flat part of `transform`.
+  open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+  /// Sets `transform` to one in the plane.
+  open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+  // MARK: Tree
+
+  /// From back to front; nil when there are none.
+  open var sublayers: [CALayer]? {
+    get { children.isEmpty ? nil : children }
+    set { replaceChildren(newValue ?? []) }
+  }
+  /// Puts `layer` in front of the other sublayers, taking it from its old superlayer.
+  open func addSublayer(_ layer: CALayer) { adopt(layer) { $0.count } }
+  /// Puts `layer` at `index` of `sublayers`.
+  open func insertSublayer(_ layer: CALayer, at index: UInt32) { adopt(layer) { min(Int(index), $0.count) } }
+  /// Puts `layer` directly behind `sibling`; at the back when `sibling` is nil or not a sublayer. [docs]
+  open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
+    adopt(layer) { list in list.firstIndex { $0 === sibling } ?? 0 }
+  }
+  /// Puts `layer` directly in front of `sibling`; at the front when `sibling` is nil or not a sublayer. [docs]
+  open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
+    adopt(layer) { list in list.firstIndex { $0 === sibling }.map { $0 + 1 } ?? list.count }
+  }
+  /// Puts `new` in the place of `old`. Nothing happens when `old` is not a sublayer. [docs]
+  open func replaceSublayer(_ old: CALayer, with new: CALayer) { exchange(old, for: new) }
+  /// Takes the layer out of its superlayer; a mask ends to be one.
+  open func removeFromSuperlayer() { leaveSuperlayer() }
+
+  /// A layer whose alpha says what of this layer is seen; it lies in this layer's space. [docs]
+  open var mask: CALayer? {
+    get { looks.mask }
+    set { changeMask(newValue) }
+  }
+
+  // MARK: Animations
+
+  /// Adds a copy of the animation; one under the same key is taken away first. Without a duration of its own it takes the
+  /// transaction's, and without a time to begin it begins now. [docs]
+  open func add(_ anim: CAAnimation, forKey key: String?) { begin(anim, forKey: key) }
+  /// The layer's own copy. It is not to be changed. [docs]
+  open func animation(forKey key: String) -> CAAnimation? { heldAnimation(key) }
+  /// In the order in which the animations were added; nil without any.
+  open func animationKeys() -> [String]? { heldKeys }
+  /// Its delegate hears that it has not finished. [docs]
+  open func removeAnimation(forKey key: String) { remove(finished: false) { $0.key == key } }
+  /// Their delegates hear that they have not finished. [docs]
+  open func removeAllAnimations() { remove(finished: false) { _ in true } }
+
   /// The layer that contains this one.
-  public internal(set) weak var superlayer: CALayer?
+  open internal(set) weak var superlayer: CALayer?
   var children: [CALayer] = []
   var layoutIsNeeded = false
 
@@ -195,7 +253,7 @@ open class CALayer: NSObject {
   }
 
   /// Whether `layoutSublayers()` is due. [docs]
-  public func needsLayout() -> Bool { layoutIsNeeded }
+  open func needsLayout() -> Bool { layoutIsNeeded }
 
   /// Lays out the tree from the highest ancestor that an unbroken chain of pending layouts reaches. [docs]
   open func layoutIfNeeded() {
@@ -231,6 +289,24 @@ open class CALayer: NSObject {
 
   /// Asks for it too: a layer is always drawn as a whole.
   open func setNeedsDisplay(_ r: CGRect) { setNeedsDisplay() }
+
+  /// Whether `display()` was asked for and has not run.
+  open func needsDisplay() -> Bool { looks.needsDisplay }
+
+  /// Draws the layer at once if that was asked for. A layer without a size waits until it has one. [inferred]
+  open func displayIfNeeded() { displayNow() }
+
+  /// Pixels for each point of `contents`.
+  open var contentsScale: CGFloat {
+    get { looks.contentsScale }
+    set { looks.contentsScale = newValue }
+  }
+
+  /// The part of `contents` that is shown, in parts of its size.
+  open var contentsRect: CGRect {
+    get { looks.contentsRect }
+    set { looks.contentsRect = newValue }
+  }
 
   /// Gives the layer its `contents`: lets the delegate do that, or draws with `draw(in:)`. [docs]
   open func display() {

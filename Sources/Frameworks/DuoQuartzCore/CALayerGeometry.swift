@@ -1,31 +1,20 @@
 import Foundation
 
 extension CALayer {
-  /// The layer's box in the superlayer's space: computed from `bounds`, `position`, `anchorPoint` and
-  /// `transform`; with a turning transform the upright rectangle round it. Setting it keeps the anchor point
-  /// and the transform.
-  public var frame: CGRect {
-    get { toSuperlayer.apply(bounds) }
-    set {
-      let rect = newValue.standardized
-      if CATransform3DIsIdentity(transform) {
-        bounds.size = rect.size
-        position = CGPoint(
-          x: rect.minX + anchorPoint.x * rect.width, y: rect.minY + anchorPoint.y * rect.height)
-        return
-      }
-      let flat = CATransform3DGetAffineTransform(transform)
-      bounds.size = CGRect(origin: .zero, size: rect.size).applying(flat.inverted()).size
-      let now = frame
-      position.x += rect.minX - now.minX
-      position.y += rect.minY - now.minY
+  func changeFrame(_ frame: CGRect) {
+    let rect = frame.standardized
+    if CATransform3DIsIdentity(transform) {
+      bounds.size = rect.size
+      position = CGPoint(
+        x: rect.minX + anchorPoint.x * rect.width, y: rect.minY + anchorPoint.y * rect.height)
+      return
     }
+    let flat = CATransform3DGetAffineTransform(transform)
+    bounds.size = CGRect(origin: .zero, size: rect.size).applying(flat.inverted()).size
+    let now = toSuperlayer.apply(bounds)
+    position.x += rect.minX - now.minX
+    position.y += rect.minY - now.minY
   }
-
-  /// The flat part of `transform`.
-  public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
-
-  public func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
 
   /// From `layer`'s space to this layer's; nil stands for the space that the root of the tree lies in.
   public func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {

@@ -2,42 +2,18 @@ import DuoFoundation
 import Foundation
 
 extension CALayer {
-  /// From back to front; nil when there are none.
-  public var sublayers: [CALayer]? {
-    get { children.isEmpty ? nil : children }
-    set {
-      let wanted = newValue ?? []
-      for child in children where !wanted.contains(where: { $0 === child }) { child.removeFromSuperlayer() }
-      for child in wanted { addSublayer(child) }
-    }
+  func replaceChildren(_ wanted: [CALayer]) {
+    for child in children where !wanted.contains(where: { $0 === child }) { child.removeFromSuperlayer() }
+    for child in wanted { addSublayer(child) }
   }
 
-  /// Puts `layer` in front of the other sublayers, taking it from its old superlayer.
-  public func addSublayer(_ layer: CALayer) { adopt(layer) { $0.count } }
-
-  /// Puts `layer` at `index` of `sublayers`.
-  public func insertSublayer(_ layer: CALayer, at index: UInt32) {
-    adopt(layer) { min(Int(index), $0.count) }
-  }
-
-  /// Puts `layer` directly behind `sibling`; at the back when `sibling` is nil or not a sublayer. [docs]
-  public func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
-    adopt(layer) { list in list.firstIndex { $0 === sibling } ?? 0 }
-  }
-
-  /// Puts `layer` directly in front of `sibling`; at the front when `sibling` is nil or not a sublayer. [docs]
-  public func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
-    adopt(layer) { list in list.firstIndex { $0 === sibling }.map { $0 + 1 } ?? list.count }
-  }
-
-  /// Puts `new` in the place of `old`. Nothing happens when `old` is not a sublayer. [docs]
-  public func replaceSublayer(_ old: CALayer, with new: CALayer) {
+  func exchange(_ old: CALayer, for new: CALayer) {
     guard old !== new, children.contains(where: { $0 === old }) else { return }
     insertSublayer(new, below: old)
     old.removeFromSuperlayer()
   }
 
-  public func removeFromSuperlayer() {
+  func leaveSuperlayer() {
     guard let parent = superlayer else { return }
     parent.forget(self)
     if parent.looks.mask === self { parent.looks.mask = nil }
@@ -50,7 +26,7 @@ extension CALayer {
     if let index = children.firstIndex(where: { $0 === layer }) { children.remove(at: index) }
   }
 
-  private func adopt(_ layer: CALayer, at place: ([CALayer]) -> Int) {
+  func adopt(_ layer: CALayer, at place: ([CALayer]) -> Int) {
     for ancestor in sequence(first: self, next: \.superlayer) where ancestor === layer {
       raise(ExceptionName(rawValue: "CALayerInvalid"), "layer \(layer) is a part of cycle in its layer tree")
     }

@@ -9,7 +9,8 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   open class var layerClass: AnyClass { CALayer.self }
 
   /// The layer that draws the view; made from `layerClass`.
-  public private(set) lazy var layer: CALayer = {
+  open var layer: CALayer { madeLayer }
+  private lazy var madeLayer: CALayer = {
     guard let type = Self.layerClass as? CALayer.Type else {
       fatalError("\(Self.self).layerClass is \(Self.layerClass), which is no CALayer.")
     }
@@ -20,11 +21,11 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   }()
 
   /// From back to front.
-  public internal(set) var subviews: [UIView] = []
+  open internal(set) var subviews: [UIView] = []
   /// The view that this one lies in; nil at the root of a tree. Set by adding and removing. [docs]
-  public internal(set) weak var superview: UIView?
+  open internal(set) weak var superview: UIView?
   /// The window at the root of the tree; nil outside one, and the window itself for a window. [docs]
-  public internal(set) weak var window: UIWindow?
+  open internal(set) weak var window: UIWindow?
 
   /// The controller whose `view` this is.
   weak var controller: UIViewController? { didSet { insetsMayDiffer(.own) } }
@@ -74,6 +75,63 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
   }
 
   open override var next: UIResponder? { controller ?? superview }
+
+  // MARK: Place
+
+  /// The box in the superview's space. With a turning transform: the upright rectangle round it. Setting it does not go
+  /// through `bounds` and `center`; constraints set those two and not this. [docs]
+  open var frame: CGRect {
+    get { layer.frame }
+    set { changeFrame(newValue) }
+  }
+  /// The visible part of the view's own space.
+  open var bounds: CGRect {
+    get { layer.bounds }
+    set { changeBounds(newValue) }
+  }
+  /// The place of the layer's anchor point in the superview's space.
+  open var center: CGPoint {
+    get { layer.position }
+    set { changeCenter(newValue) }
+  }
+  /// Acts about the layer's anchor point.
+  open var transform: CGAffineTransform {
+    get { layer.affineTransform() }
+    set { changeTransform(newValue) }
+  }
+  /// As `transform`, in space; drawn without perspective.
+  open var transform3D: CATransform3D {
+    get { layer.transform }
+    set { layer.transform = newValue }
+  }
+
+  /// From this view's space to `view`'s; nil stands for the window. [docs]
+  open func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { placed(point, in: view) }
+  /// From `view`'s space to this view's; nil stands for the window. [docs]
+  open func convert(_ point: CGPoint, from view: UIView?) -> CGPoint { placed(point, of: view) }
+  /// The upright rectangle round the converted corners.
+  open func convert(_ rect: CGRect, to view: UIView?) -> CGRect { placed(rect, in: view) }
+  /// The upright rectangle round the converted corners.
+  open func convert(_ rect: CGRect, from view: UIView?) -> CGRect { placed(rect, of: view) }
+
+  // MARK: Tree
+
+  /// Puts `view` in front of the other subviews, taking it from its old superview.
+  open func addSubview(_ view: UIView) { insert(view, at: .max) }
+  /// Puts `view` at `index` of `subviews`.
+  open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
+  /// Puts `view` directly behind `sibling`.
+  open func insertSubview(_ view: UIView, belowSubview sibling: UIView) { move(view, nextTo: sibling, 0) }
+  /// Puts `view` directly in front of `sibling`.
+  open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) { move(view, nextTo: sibling, 1) }
+  /// Nothing happens for a view that is no subview. [docs]
+  open func bringSubviewToFront(_ view: UIView) { if view.superview === self { insert(view, at: .max) } }
+  /// Nothing happens for a view that is no subview. [docs]
+  open func sendSubviewToBack(_ view: UIView) { if view.superview === self { insert(view, at: 0) } }
+  /// Two subviews take each other's place. Nothing happens for an index that no subview has. [docs] [assumed]
+  open func exchangeSubview(at index1: Int, withSubviewAt index2: Int) { exchange(index1, index2) }
+  /// Takes the view out of its superview, with the constraints between it and the rest. [docs]
+  open func removeFromSuperview() { leaveSuperview() }
 
   /// Multiplies into everything the view and its subviews draw.
   open var alpha: CGFloat {
@@ -128,6 +186,12 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   /// Called after the traits changed.
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+  /// The style for this tree, whatever the scene's is; unspecified to follow. [docs]
+  open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+    get { traitOverrides.userInterfaceStyle }
+    set { traitOverrides.override(with: newValue) }
+  }
 
   /// The display that shows the view; nil without a window on one.
   package var display: DisplayID? { window?.windowScene?.geometry.display }
@@ -418,6 +482,9 @@ open class UIView: UIResponder, @MainActor CALayerDelegate {
 
   // MARK: Margins and safe area
 
+  /// How far bars, the phone's hardware, and what the controllers add, reach into the view; zero outside a
+  /// window. [docs]
+  open var safeAreaInsets: UIEdgeInsets { presentSafeArea }
   /// Called when `safeAreaInsets` are others than before. [docs]
   open func safeAreaInsetsDidChange() {}
 

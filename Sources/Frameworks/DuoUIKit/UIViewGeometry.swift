@@ -1,64 +1,42 @@
 import Foundation
 
+// What the members of the same names do.
 extension UIView {
-  /// The box in the superview's space. With a turning transform: the upright rectangle round it.
-  public var frame: CGRect {
-    get { layer.frame }
-    set {
-      MainThread.check("-[UIView setFrame:]")
-      resizing { layer.frame = newValue }
-    }
+  func changeFrame(_ frame: CGRect) {
+    MainThread.check("-[UIView setFrame:]")
+    resizing { layer.frame = frame }
   }
 
-  /// The visible part of the view's own space.
-  public var bounds: CGRect {
-    get { layer.bounds }
-    set {
-      MainThread.check("-[UIView setBounds:]")
-      resizing { layer.bounds = newValue }
-    }
+  func changeBounds(_ bounds: CGRect) {
+    MainThread.check("-[UIView setBounds:]")
+    resizing { layer.bounds = bounds }
   }
 
-  /// The place of the layer's anchor point in the superview's space.
-  public var center: CGPoint {
-    get { layer.position }
-    set {
-      MainThread.check("-[UIView setCenter:]")
-      guard newValue != layer.position else { return }
-      layer.position = newValue
-      frameChanged()
-    }
+  func changeCenter(_ center: CGPoint) {
+    MainThread.check("-[UIView setCenter:]")
+    guard center != layer.position else { return }
+    layer.position = center
+    frameChanged()
   }
 
-  /// Acts about the layer's anchor point.
-  public var transform: CGAffineTransform {
-    get { layer.affineTransform() }
-    set {
-      MainThread.check("-[UIView setTransform:]")
-      layer.setAffineTransform(newValue)
-    }
+  func changeTransform(_ transform: CGAffineTransform) {
+    MainThread.check("-[UIView setTransform:]")
+    layer.setAffineTransform(transform)
   }
 
-  public var transform3D: CATransform3D {
-    get { layer.transform }
-    set { layer.transform = newValue }
-  }
-
-  /// From this view's space to `view`'s; nil stands for the window. [docs]
-  public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint {
+  func placed(_ point: CGPoint, in view: UIView?) -> CGPoint {
     layer.convert(point, to: (view ?? window ?? rootView).layer)
   }
 
-  /// From `view`'s space to this view's; nil stands for the window. [docs]
-  public func convert(_ point: CGPoint, from view: UIView?) -> CGPoint {
+  func placed(_ point: CGPoint, of view: UIView?) -> CGPoint {
     layer.convert(point, from: (view ?? window ?? rootView).layer)
   }
 
-  public func convert(_ rect: CGRect, to view: UIView?) -> CGRect {
+  func placed(_ rect: CGRect, in view: UIView?) -> CGRect {
     layer.convert(rect, to: (view ?? window ?? rootView).layer)
   }
 
-  public func convert(_ rect: CGRect, from view: UIView?) -> CGRect {
+  func placed(_ rect: CGRect, of view: UIView?) -> CGRect {
     layer.convert(rect, from: (view ?? window ?? rootView).layer)
   }
 
@@ -70,14 +48,15 @@ extension UIView {
   }
 
   private func resizing(_ change: () -> Void) {
-    let (old, place) = (bounds.size, layer.position)
+    let (old, place) = (layer.bounds.size, layer.position)
     change()
-    if bounds.size != old || layer.position != place { frameChanged() }
-    guard bounds.size != old else { return }
+    let size = layer.bounds.size
+    if size != old || layer.position != place { frameChanged() }
+    guard size != old else { return }
     if autoresizesSubviews {
       for view in subviews where view.autoresizingMask != [] && view.translatesAutoresizingMaskIntoConstraints
       {
-        view.frame = view.autoresizingMask.frame(view.frame, in: bounds.size, before: old)
+        view.frame = view.autoresizingMask.frame(view.frame, in: size, before: old)
       }
     }
   }

@@ -1,34 +1,7 @@
 import Foundation
 
 extension UIView {
-  /// Puts `view` in front of the other subviews, taking it from its old superview.
-  public func addSubview(_ view: UIView) { insert(view, at: .max) }
-
-  /// Puts `view` at `index` of `subviews`.
-  public func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
-
-  /// Puts `view` directly behind `sibling`.
-  public func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
-    move(view, nextTo: sibling, offset: 0)
-  }
-
-  /// Puts `view` directly in front of `sibling`.
-  public func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
-    move(view, nextTo: sibling, offset: 1)
-  }
-
-  public func bringSubviewToFront(_ view: UIView) {
-    guard view.superview === self else { return }
-    insert(view, at: .max)
-  }
-
-  public func sendSubviewToBack(_ view: UIView) {
-    guard view.superview === self else { return }
-    insert(view, at: 0)
-  }
-
-  /// Two subviews take each other's place. Nothing happens for an index that no subview has. [docs] [assumed]
-  public func exchangeSubview(at index1: Int, withSubviewAt index2: Int) {
+  func exchange(_ index1: Int, _ index2: Int) {
     let (low, high) = (min(index1, index2), max(index1, index2))
     guard low != high, subviews.indices.contains(low), subviews.indices.contains(high) else { return }
     let (back, front) = (subviews[low], subviews[high])
@@ -36,7 +9,7 @@ extension UIView {
     insert(back, at: high)
   }
 
-  public func removeFromSuperview() {
+  func leaveSuperview() {
     MainThread.check("-[UIView removeFromSuperview]")
     guard let parent = superview else { return }
     dropConstraintsToOutside()
@@ -84,14 +57,14 @@ extension UIView {
     return nil
   }
 
-  private func move(_ view: UIView, nextTo sibling: UIView, offset: Int) {
+  func move(_ view: UIView, nextTo sibling: UIView, _ offset: Int) {
     guard view !== sibling else { return }
     let others = subviews.filter { $0 !== view }
     let place = others.firstIndex { $0 === sibling }.map { $0 + offset }
     insert(view, at: place ?? .max)
   }
 
-  private func insert(_ view: UIView, at index: Int) {
+  func insert(_ view: UIView, at index: Int) {
     MainThread.check("-[UIView addSubview:]")
     if isDescendant(of: view) {
       raise(.invalidArgument, "Can't add \(view) as a subview of \(self): the view is in its own tree")

@@ -1,9 +1,7 @@
 import Foundation
 
 extension UIView {
-  /// How far bars, the phone's hardware, and what the controllers add, reach into the view; zero outside a
-  /// window. [docs]
-  public var safeAreaInsets: UIEdgeInsets {
+  var presentSafeArea: UIEdgeInsets {
     guard let window else { return .zero }
     guard self !== window, let superview else { return safeAreaInsets(within: nil) }
     return safeAreaInsets(within: superview.safeAreaInsets)

@@ -8,7 +8,7 @@ import PhoneModel
 open class UIWindow: UIView {
   /// At most one window of a scene is key. [docs] When it is hidden or gone, the one that was key before it and can be seen
   /// is key again. [inferred]
-  public internal(set) var isKeyWindow = false
+  open internal(set) var isKeyWindow = false
   /// Counts up each time that a window is made key; 0 for one that never was.
   private(set) var keyTurn = 0
   private static var keyTurns = 0

@@ -35,7 +35,7 @@ open class UIWindowScene: UIScene {
   var orientationWish: OrientationWish?
   /// From back to front. The app keeps its windows alive, its scene does not: one that nobody keeps is gone, and the
   /// screen is black. [forum]
-  public internal(set) var windows: [UIWindow] {
+  open internal(set) var windows: [UIWindow] {
     get { knownWindows.compactMap(\.window) }
     set { knownWindows = newValue.map { WeakWindow(window: $0) } }
   }
@@ -52,15 +52,15 @@ open class UIWindowScene: UIScene {
   }
 
   /// The display that the scene is on now.
-  public var screen: UIScreen { UIScreen.screen(geometry.display) }
+  open var screen: UIScreen { UIScreen.screen(geometry.display) }
   /// How the interface stands on the scene's display: portrait is the display's native top up. [docs]
-  public var interfaceOrientation: UIInterfaceOrientation { geometry.orientation }
+  open var interfaceOrientation: UIInterfaceOrientation { geometry.orientation }
   /// A copy of the present place; it does not follow. [docs]
-  public var effectiveGeometry: Geometry { Geometry(geometry) }
+  open var effectiveGeometry: Geometry { Geometry(geometry) }
   /// Of the present place: points, origin at the scene's top left corner, converted to displays and views. [docs]
-  public var coordinateSpace: any UICoordinateSpace { effectiveGeometry.coordinateSpace }
+  open var coordinateSpace: any UICoordinateSpace { effectiveGeometry.coordinateSpace }
   /// The window that was made key last. [docs]
-  public var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } }
+  open var keyWindow: UIWindow? { windows.last { $0.isKeyWindow } }
 
   /// What the system's bars and the phone's hardware take of the scene, at each of its edges.
   package var systemSafeArea: UIEdgeInsets {
@@ -81,7 +81,7 @@ open class UIWindowScene: UIScene {
   private lazy var systemTraits = Self.traits(in: geometry)
 
   /// The system's, with the app's overrides.
-  public var traitCollection: UITraitCollection { systemTraits.overridden(by: traitOverrides) }
+  open var traitCollection: UITraitCollection { systemTraits.overridden(by: traitOverrides) }
   /// Called after the scene's traits changed. [docs]
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 

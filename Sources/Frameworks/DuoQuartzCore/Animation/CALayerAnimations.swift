@@ -5,9 +5,7 @@ import PhoneModel
 extension CALayer {
   // MARK: Animations
 
-  /// Adds a copy of the animation; one under the same key is taken away first. Without a duration of its own it takes the
-  /// transaction's, and without a time to begin it begins now. [docs]
-  public func add(_ anim: CAAnimation, forKey key: String?) {
+  func begin(_ anim: CAAnimation, forKey key: String?) {
     guard let copy = anim.copy() as? CAAnimation else { return }
     if let key { removeAnimation(forKey: key) }
     copy.inherit(duration: CATransaction.animationDuration())
@@ -22,23 +20,16 @@ extension CALayer {
     animationsChanged()
   }
 
-  /// The layer's own copy. It is not to be changed. [docs]
-  public func animation(forKey key: String) -> CAAnimation? {
+  func heldAnimation(_ key: String) -> CAAnimation? {
     dropEnded()
     return animations.entries.last { $0.key == key }?.animation
   }
 
-  /// In the order in which the animations were added; nil without any.
-  public func animationKeys() -> [String]? {
+  var heldKeys: [String]? {
     dropEnded()
     let keys = animations.entries.compactMap(\.key)
     return keys.isEmpty ? nil : keys
   }
-
-  /// Its delegate hears that it has not finished. [docs]
-  public func removeAnimation(forKey key: String) { remove(finished: false) { $0.key == key } }
-
-  public func removeAllAnimations() { remove(finished: false) { _ in true } }
 
   // MARK: What is shown
 
@@ -114,7 +105,7 @@ extension CALayer {
     MediaTiming(animation).end <= time + 1e-9
   }
 
-  private func remove(finished: Bool, where matches: (LayerAnimations.Entry) -> Bool) {
+  func remove(finished: Bool, where matches: (LayerAnimations.Entry) -> Bool) {
     let gone = animations.entries.filter(matches)
     guard !gone.isEmpty else { return }
     let numbers = Set(gone.map(\.number))

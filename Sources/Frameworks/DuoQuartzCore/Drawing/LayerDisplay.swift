@@ -1,11 +1,7 @@
 import Foundation
 
 extension CALayer {
-  /// Whether `display()` was asked for and has not run.
-  public func needsDisplay() -> Bool { looks.needsDisplay }
-
-  /// Draws the layer at once if that was asked for. A layer without a size waits until it has one. [inferred]
-  public func displayIfNeeded() {
+  func displayNow() {
     guard looks.needsDisplay, bounds.width > 0, bounds.height > 0 else { return }
     looks.needsDisplay = false
     display()

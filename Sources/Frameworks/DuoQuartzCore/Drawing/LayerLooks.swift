@@ -58,18 +58,14 @@ struct LayerLooks {
 }
 
 extension CALayer {
-  /// A layer whose alpha says what of this layer is seen; it lies in this layer's space. [docs]
-  public var mask: CALayer? {
-    get { looks.mask }
-    set {
-      guard newValue !== looks.mask else { return }
-      looks.mask?.removeFromSuperlayer()
-      newValue?.removeFromSuperlayer()
-      looks.mask = newValue
-      newValue?.superlayer = self
-      newValue?.spreadPlacement()
-      setNeedsLayout()
-    }
+  func changeMask(_ new: CALayer?) {
+    guard new !== looks.mask else { return }
+    looks.mask?.removeFromSuperlayer()
+    new?.removeFromSuperlayer()
+    looks.mask = new
+    new?.superlayer = self
+    new?.spreadPlacement()
+    setNeedsLayout()
   }
 
   public var maskedCorners: CACornerMask {
@@ -104,18 +100,6 @@ extension CALayer {
   public var shadowPath: CGPath? {
     get { looks.shadowPath }
     set { looks.shadowPath = newValue }
-  }
-
-  /// Pixels for each point of `contents`.
-  public var contentsScale: CGFloat {
-    get { looks.contentsScale }
-    set { looks.contentsScale = newValue }
-  }
-
-  /// The part of `contents` that is shown, in parts of its size.
-  public var contentsRect: CGRect {
-    get { looks.contentsRect }
-    set { looks.contentsRect = newValue }
   }
 
   /// Says that the layer's drawing covers all of it. Nothing is drawn differently for that.

@@ -47,9 +47,9 @@ open class UIApplication: UIResponder {
   /// Made by `main()` and kept by the app. [docs]
   open var delegate: (any UIApplicationDelegate)?
   /// Scenes that the system has made, seen or not, those of accessories among them. [docs]
-  public internal(set) var connectedScenes: Set<UIScene> = []
+  open internal(set) var connectedScenes: Set<UIScene> = []
   /// Sessions that the system remembers, with a scene or without. [docs]
-  public internal(set) var openSessions: Set<UISceneSession> = []
+  open internal(set) var openSessions: Set<UISceneSession> = []
   /// A phone that only exists in software does not fall asleep, whatever this says.
   open var isIdleTimerDisabled = false
 

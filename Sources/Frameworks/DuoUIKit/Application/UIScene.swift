@@ -51,7 +51,7 @@ open class UIScene: UIResponder {
   /// Made from the configuration's class and kept by the scene. [docs]
   open var delegate: (any UISceneDelegate)?
   /// Unattached until the scene is connected. [docs]
-  public internal(set) var activationState = ActivationState.unattached
+  open internal(set) var activationState = ActivationState.unattached
   /// Kept only: there is no app switcher that would show it.
   open var title: String?
 

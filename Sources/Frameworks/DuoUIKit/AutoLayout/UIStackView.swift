@@ -32,7 +32,7 @@ open class UIStackView: UIView {
   public static let spacingUseSystem = CGFloat(Float.leastNormalMagnitude)
 
   /// In the order of arrangement; each is a subview, too.
-  public private(set) var arrangedSubviews: [UIView] = []
+  open private(set) var arrangedSubviews: [UIView] = []
   private var customSpacing: [ObjectIdentifier: CGFloat] = [:]
   private var arrangement: [NSLayoutConstraint] = []
 

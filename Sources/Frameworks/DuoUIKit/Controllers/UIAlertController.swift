@@ -36,8 +36,8 @@ open class UIAlertController: UIViewController {
     case alert = 1
   }
 
-  public private(set) var preferredStyle = Style.alert
-  public private(set) var actions: [UIAlertAction] = []
+  open private(set) var preferredStyle = Style.alert
+  open private(set) var actions: [UIAlertAction] = []
   open var message: String? { didSet { box?.rebuild() } }
   /// Drawn bold, in place of the cancel button. Must be one of the actions. [docs]
   open var preferredAction: UIAlertAction? {

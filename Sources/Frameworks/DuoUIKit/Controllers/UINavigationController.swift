@@ -291,13 +291,6 @@ extension UINavigationControllerDelegate {
   ) -> UIInterfaceOrientationMask { .allButUpsideDown }
 }
 
-extension UIViewController {
-  /// The nearest navigation controller that this one is in. [docs]
-  public var navigationController: UINavigationController? {
-    sequence(first: self, next: \.parent).dropFirst().lazy.compactMap { $0 as? UINavigationController }.first
-  }
-}
-
 /// Tells its controller to lay out bar and top view.
 @MainActor
 final class NavigationView: UIView {

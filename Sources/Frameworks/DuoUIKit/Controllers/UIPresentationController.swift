@@ -8,7 +8,7 @@ open class UIPresentationController: NSObject, UIContentContainer {
   private var kept: UIViewController?
   weak var presenter: UIViewController?
   /// Holds the presented view while it is shown.
-  public internal(set) var containerView: UIView?
+  open internal(set) var containerView: UIView?
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
   /// The presenter's view was taken out of the window.
   var hasRemovedPresenter = false

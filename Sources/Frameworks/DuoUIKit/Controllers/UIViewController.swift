@@ -62,7 +62,7 @@ open class UIViewController: UIResponder, UIContentContainer {
   /// Loads the view when it is first asked for.
   open var view: UIView! {
     get {
-      loadViewIfNeeded()
+      loadIfRequired()
       return loadedView
     }
     set {
@@ -74,12 +74,15 @@ open class UIViewController: UIResponder, UIContentContainer {
   }
 
   /// The view, without loading it. [docs]
-  public var viewIfLoaded: UIView? { loadedView }
+  open var viewIfLoaded: UIView? { loadedView }
   /// Asking does not load the view. [docs]
-  public var isViewLoaded: Bool { loadedView != nil }
+  open var isViewLoaded: Bool { loadedView != nil }
 
   /// Calls `loadView()` and `viewDidLoad()` unless there is a view. [docs]
-  public func loadViewIfNeeded() {
+  open func loadViewIfNeeded() { loadIfRequired() }
+
+  /// Asking for `view` does the same without going through what an app overrides.
+  private func loadIfRequired() {
     guard loadedView == nil else { return }
     loadView()
     viewDidLoad()
@@ -220,6 +223,12 @@ open class UIViewController: UIResponder, UIContentContainer {
     return flowingTraits
   }
 
+  /// The style for this controller's tree, whatever the scene's is; unspecified to follow. [docs]
+  open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
+    get { traitOverrides.userInterfaceStyle }
+    set { traitOverrides.override(with: newValue) }
+  }
+
   /// Called after the traits changed; nil for those before the first. [docs]
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
 
@@ -336,10 +345,15 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   // MARK: Children
 
+  /// The nearest navigation controller that this one is in. [docs]
+  open var navigationController: UINavigationController? {
+    sequence(first: self, next: \.parent).dropFirst().lazy.compactMap { $0 as? UINavigationController }.first
+  }
+
   /// In the order of their adding. [docs]
-  public internal(set) var children: [UIViewController] = []
+  open internal(set) var children: [UIViewController] = []
   /// The container that the controller is a child of. [docs]
-  public internal(set) weak var parent: UIViewController?
+  open internal(set) weak var parent: UIViewController?
 
   /// Calls the child's `willMove(toParent:)`; `didMove(toParent:)` is the caller's part. [docs]
   /// Raises for the controller itself and for one that it is in.

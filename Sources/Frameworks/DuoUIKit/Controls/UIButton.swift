@@ -26,7 +26,7 @@ open class UIButton: UIControl {
 
   public typealias ConfigurationUpdateHandler = @MainActor (UIButton) -> Void
 
-  public private(set) var buttonType = ButtonType.custom
+  open private(set) var buttonType = ButtonType.custom
   private let label = UILabel()
   private let picture = UIImageView()
   private let subtitle = UILabel()

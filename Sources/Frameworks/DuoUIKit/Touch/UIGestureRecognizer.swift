@@ -51,7 +51,7 @@ open class UIGestureRecognizer: NSObject {
   /// Asked before the gesture begins, and about other recognisers. [docs]
   open weak var delegate: (any UIGestureRecognizerDelegate)?
   /// The view that it was added to, whose touches, and those of views in it, it gets. [docs]
-  public internal(set) weak var view: UIView?
+  open internal(set) weak var view: UIView?
   /// For people who debug.
   open var name: String?
 

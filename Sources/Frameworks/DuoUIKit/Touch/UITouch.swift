@@ -25,21 +25,21 @@ open class UITouch: NSObject {
   }
 
   /// Of the last change, in seconds of phone time, as in `CACurrentMediaTime()`.
-  public internal(set) var timestamp: TimeInterval
-  public internal(set) var phase = Phase.began
+  open internal(set) var timestamp: TimeInterval
+  open internal(set) var phase = Phase.began
   /// Which tap of a quick row at one place this is, from 1.
-  public internal(set) var tapCount: Int
+  open internal(set) var tapCount: Int
   /// The window that got the touch.
   public let window: UIWindow?
   /// The view under the finger when it went down; it keeps the touch wherever the finger goes. [docs]
   public let view: UIView?
   /// Of the contact, in points.
-  public internal(set) var majorRadius: CGFloat
+  open internal(set) var majorRadius: CGFloat
   /// The phone's displays measure it exactly.
-  public var majorRadiusTolerance: CGFloat { 0 }
-  public var type: TouchType { .direct }
+  open var majorRadiusTolerance: CGFloat { 0 }
+  open var type: TouchType { .direct }
   /// The recognisers that get the touch.
-  public internal(set) var gestureRecognizers: [UIGestureRecognizer]?
+  open internal(set) var gestureRecognizers: [UIGestureRecognizer]?
 
   /// In the window's space.
   var point: CGPoint

@@ -17,12 +17,6 @@ extension UIView: UITraitEnvironment, TraitObserving {
     }
   }
 
-  /// The style for this tree, whatever the scene's is; unspecified to follow. [docs]
-  public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
-    get { traitOverrides.userInterfaceStyle }
-    set { traitOverrides.override(with: newValue) }
-  }
-
   /// Tells this tree at once of changes of traits that the next update would tell. [docs]
   public func updateTraitsIfNeeded() { tellTraits(inherited: inheritedTraits) }
 
@@ -87,12 +81,6 @@ extension UIViewController: UITraitEnvironment, TraitObserving {
     }
   }
 
-  /// The style for this controller's tree, whatever the scene's is; unspecified to follow. [docs]
-  public var overrideUserInterfaceStyle: UIUserInterfaceStyle {
-    get { traitOverrides.userInterfaceStyle }
-    set { traitOverrides.override(with: newValue) }
-  }
-
   /// Tells this controller's tree at once of changes of traits that the next update would tell. [docs]
   public func updateTraitsIfNeeded() { viewIfLoaded?.updateTraitsIfNeeded() }
 
@@ -125,7 +113,7 @@ extension UIWindowScene: UITraitEnvironment, TraitObserving {
 }
 
 extension UITraitOverrides {
-  fileprivate mutating func override(with style: UIUserInterfaceStyle) {
+  mutating func override(with style: UIUserInterfaceStyle) {
     if style == .unspecified { remove(UITraitUserInterfaceStyle.self) } else { userInterfaceStyle = style }
   }
 }
