@@ -35,22 +35,28 @@ extension UIWindowScene {
 
   public var statusBarManager: UIStatusBarManager? { UIStatusBarManager(self) }
 
-  /// Asked for the bars of the system: the frontmost controller that fills the window, or the child it names. [docs]
-  private func barController(_ child: (UIViewController) -> UIViewController?) -> UIViewController? {
-    var controller = rootController?.orientationController
+  /// Asked for the bars of the system: the frontmost full screen, or a presentation that takes the bar; or the child it
+  /// names. [docs]
+  private func barController(
+    _ child: (UIViewController) -> UIViewController?, from top: UIViewController?
+  ) -> UIViewController? {
+    var controller = top
     while let next = controller.flatMap(child) { controller = next }
     return controller
   }
 
   /// What the app wants of the bars that the system draws on the scene's display.
   package var prefersStatusBarHidden: Bool {
-    barController(\.childForStatusBarHidden)?.prefersStatusBarHidden ?? false
+    barController(\.childForStatusBarHidden, from: rootController?.statusBarController)?
+      .prefersStatusBarHidden ?? false
   }
   package var preferredStatusBarStyle: UIStatusBarStyle {
-    barController(\.childForStatusBarStyle)?.preferredStatusBarStyle ?? .default
+    barController(\.childForStatusBarStyle, from: rootController?.statusBarController)?
+      .preferredStatusBarStyle ?? .default
   }
   package var prefersHomeIndicatorAutoHidden: Bool {
-    barController(\.childForHomeIndicatorAutoHidden)?.prefersHomeIndicatorAutoHidden ?? false
+    barController(\.childForHomeIndicatorAutoHidden, from: rootController?.orientationController)?
+      .prefersHomeIndicatorAutoHidden ?? false
   }
 }
 

@@ -171,6 +171,17 @@ extension UIViewController {
   }
 }
 
+extension UIViewController {
+  /// The controller that is asked for the status bar of a window with this root.
+  var statusBarController: UIViewController {
+    presentationChain.last { controller in
+      controller.links.presenting != nil && !controller.links.isBeingDismissed
+        && (controller.resolvedStyle == .fullScreen
+          || controller.modalPresentationCapturesStatusBarAppearance)
+    } ?? self
+  }
+}
+
 extension UIPresentationController {
   /// Whether it was made for controllers of this style.
   func isForStyle(_ style: UIModalPresentationStyle) -> Bool {

@@ -42,6 +42,13 @@ public enum UIStatusBarStyle: Int, Sendable {
   case darkContent = 3
 }
 
+/// How the status bar comes and goes. Raw values are Apple's. [header]
+public enum UIStatusBarAnimation: Int, Sendable {
+  case none = 0
+  case fade = 1
+  case slide = 2
+}
+
 /// Edges of a rectangle. Raw values are Apple's. [header]
 public struct UIRectEdge: OptionSet, Hashable, Sendable {
   public let rawValue: UInt

@@ -247,6 +247,9 @@ open class UIViewController: UIResponder, UIContentContainer {
   /// Has the supported orientations read again, and the interface turned if they say so. [docs]
   open func setNeedsUpdateOfSupportedInterfaceOrientations() { UIApplication.shared.followAgainSoon() }
 
+  /// The older way to have the interface follow the supported orientations. [docs]
+  open class func attemptRotationToDeviceOrientation() { UIApplication.shared.followAgainSoon() }
+
   // MARK: Bars of the system
 
   /// Asked of the controller that fills the window; false unless overridden. [docs]
@@ -258,6 +261,11 @@ open class UIViewController: UIResponder, UIContentContainer {
   open var preferredStatusBarStyle: UIStatusBarStyle { .default }
   /// Asked for the style in place of this controller; nil stands for itself. [docs]
   open var childForStatusBarStyle: UIViewController? { nil }
+  /// How the status bar comes and goes; it fades unless overridden. [docs] Nobody asks: it changes at once.
+  open var preferredStatusBarUpdateAnimation: UIStatusBarAnimation { .fade }
+  /// Whether this controller is asked for the status bar while it is presented and does not remove what lies below; false
+  /// unless set. A full screen is asked anyway. [docs]
+  open var modalPresentationCapturesStatusBarAppearance = false
   /// Has the preferences for the status bar read again. [docs]
   open func setNeedsStatusBarAppearanceUpdate() {
     MainThread.check("-[UIViewController setNeedsStatusBarAppearanceUpdate]")
@@ -269,6 +277,14 @@ open class UIViewController: UIResponder, UIContentContainer {
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
   /// Has the preference for the home indicator read again. [docs]
   open func setNeedsUpdateOfHomeIndicatorAutoHidden() { systemBarsChanged() }
+
+  /// Edges at which the app's gestures come before the system's; none unless overridden. [docs] Nobody asks: no finger
+  /// makes a gesture of the system.
+  open var preferredScreenEdgesDeferringSystemGestures: UIRectEdge { [] }
+  /// Asked in place of this controller; nil stands for itself. [docs]
+  open var childForScreenEdgesDeferringSystemGestures: UIViewController? { nil }
+  /// Has the preference for edges read again. [docs]
+  open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
 
   /// The edges at which the view lies under a container's bar; all of them unless set. [docs]
   open var edgesForExtendedLayout: UIRectEdge = .all

@@ -142,6 +142,17 @@ open class UIButton: UIControl {
   }
   open func backgroundImage(for state: UIControl.State) -> UIImage? { face(\.background, state) }
 
+  /// The size and weight of symbols in a state that do not state theirs. [docs]
+  open func setPreferredSymbolConfiguration(
+    _ configuration: UIImage.SymbolConfiguration?, forImageIn state: UIControl.State
+  ) { change(state) { $0.symbolConfiguration = configuration } }
+  open func preferredSymbolConfigurationForImage(in state: UIControl.State) -> UIImage.SymbolConfiguration? {
+    face(\.symbolConfiguration, state)
+  }
+  open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+    configuration?.preferredSymbolConfigurationForImage ?? preferredSymbolConfigurationForImage(in: state)
+  }
+
   open var currentTitle: String? { configuration?.title ?? title(for: state) }
   open var currentAttributedTitle: NSAttributedString? { attributedTitle(for: state) }
   open var currentImage: UIImage? { configuration?.image ?? image(for: state) }
@@ -222,6 +233,7 @@ open class UIButton: UIControl {
     subtitle.font = .systemFont(ofSize: 12)
     subtitle.textColor = look.foreground
     let isBusy = configuration?.showsActivityIndicator == true
+    picture.preferredSymbolConfiguration = currentPreferredSymbolConfiguration
     picture.image = isBusy ? nil : content.image
     picture.tintColor = look.foreground
     indicator.color = look.foreground
@@ -243,7 +255,9 @@ open class UIButton: UIControl {
 
   private var arrangement: ButtonArrangement {
     let isBusy = configuration?.showsActivityIndicator == true
-    let image = isBusy ? indicator.intrinsicContentSize : picture.image?.size ?? .zero
+    let image =
+      isBusy
+      ? indicator.intrinsicContentSize : picture.image.map { _ in picture.intrinsicContentSize } ?? .zero
     return ButtonArrangement(
       image: image, title: label.intrinsicContentSize, subtitle: subtitle.intrinsicContentSize, configuration,
       insets: contentEdgeInsets, isRightToLeft: isRightToLeft)
@@ -311,6 +325,7 @@ struct ButtonFace {
   var titleColor: UIColor?
   var image: UIImage?
   var background: UIImage?
+  var symbolConfiguration: UIImage.SymbolConfiguration?
 }
 
 extension UIButton.ButtonType {

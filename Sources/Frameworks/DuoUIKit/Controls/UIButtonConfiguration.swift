@@ -51,6 +51,8 @@ extension UIButton {
     public var title: String?
     public var subtitle: String?
     public var image: UIImage?
+    /// The size and weight of a symbol that does not state its own. [docs]
+    public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?
     /// Points between image and title.
     public var imagePadding: CGFloat = 0
     /// Points between title and subtitle.
@@ -76,6 +78,7 @@ extension UIButton {
 
     public static func == (a: Configuration, b: Configuration) -> Bool {
       a.style == b.style && a.title == b.title && a.subtitle == b.subtitle && a.image === b.image
+        && a.preferredSymbolConfigurationForImage == b.preferredSymbolConfigurationForImage
         && a.imagePadding == b.imagePadding && a.titlePadding == b.titlePadding
         && a.imagePlacement == b.imagePlacement && a.titleAlignment == b.titleAlignment
         && a.contentInsets == b.contentInsets && a.cornerStyle == b.cornerStyle

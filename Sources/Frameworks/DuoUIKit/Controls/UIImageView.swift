@@ -40,11 +40,24 @@ open class UIImageView: UIView {
   open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
 
   private func changed(from old: UIImage?) {
-    if old?.size != intrinsicImage?.size { invalidateIntrinsicContentSize() }
+    if old?.preferring(preferredSymbolConfiguration).size != intrinsicImage?.size {
+      invalidateIntrinsicContentSize()
+    }
     setNeedsDisplay()
   }
 
-  private var intrinsicImage: UIImage? { isHighlighted ? highlightedImage ?? image : image }
+  /// The size and weight of symbols that do not state theirs. [docs]
+  open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+    didSet {
+      guard preferredSymbolConfiguration != oldValue else { return }
+      invalidateIntrinsicContentSize()
+      setNeedsDisplay()
+    }
+  }
+
+  private var intrinsicImage: UIImage? {
+    (isHighlighted ? highlightedImage ?? image : image)?.preferring(preferredSymbolConfiguration)
+  }
 
   open override var intrinsicContentSize: CGSize {
     intrinsicImage?.size ?? CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
@@ -102,7 +115,9 @@ open class UIImageView: UIView {
 
   /// What is to be seen now.
   package var visibleImage: UIImage? {
-    if isAnimating, let images = animationImages, !images.isEmpty { return images[shown % images.count] }
+    if isAnimating, let images = animationImages, !images.isEmpty {
+      return images[shown % images.count].preferring(preferredSymbolConfiguration)
+    }
     return intrinsicImage
   }
 

@@ -26,6 +26,8 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   private let pixels: CGImage?
   let symbol: SymbolPicture?
+  /// What a symbol was asked to look like; nil for other images, and where nothing was asked. [docs]
+  public let symbolConfiguration: SymbolConfiguration?
   public let scale: CGFloat
   public let imageOrientation: Orientation
   public let renderingMode: RenderingMode
@@ -46,6 +48,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     var pixels: CGImage?
     var ciImage: CIImage?
     var symbol: SymbolPicture?
+    var symbolConfiguration: SymbolConfiguration?
     var scale: CGFloat = 1
     var orientation = Orientation.up
     var mode = RenderingMode.automatic
@@ -58,6 +61,7 @@ open class UIImage: NSObject, @unchecked Sendable {
     pixels = values.pixels
     ciImage = values.ciImage
     symbol = values.symbol
+    symbolConfiguration = values.symbolConfiguration
     scale = values.scale
     imageOrientation = values.orientation
     renderingMode = values.mode
@@ -68,8 +72,8 @@ open class UIImage: NSObject, @unchecked Sendable {
 
   var values: Values {
     Values(
-      pixels: pixels, ciImage: ciImage, symbol: symbol, scale: scale, orientation: imageOrientation,
-      mode: renderingMode,
+      pixels: pixels, ciImage: ciImage, symbol: symbol, symbolConfiguration: symbolConfiguration,
+      scale: scale, orientation: imageOrientation, mode: renderingMode,
       tint: tint, capInsets: capInsets, resizingMode: resizingMode)
   }
 

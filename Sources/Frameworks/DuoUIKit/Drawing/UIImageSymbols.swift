@@ -23,13 +23,15 @@ extension UIImage {
   }
 
   /// What an image is asked to look like.
-  open class Configuration: NSObject {}
+  open class Configuration: NSObject, @unchecked Sendable {
+    // Unchecked because the class is open, as Apple's is; nothing of it changes.
+  }
 
   /// Size and weight of a symbol.
-  open class SymbolConfiguration: Configuration {
-    fileprivate var pointSize: CGFloat?
-    fileprivate var weight: UIFont.Weight?
-    fileprivate var scale: SymbolScale?
+  open class SymbolConfiguration: Configuration, @unchecked Sendable {
+    fileprivate let pointSize: CGFloat?
+    fileprivate let weight: UIFont.Weight?
+    fileprivate let scale: SymbolScale?
 
     private init(pointSize: CGFloat?, weight: UIFont.Weight?, scale: SymbolScale?) {
       self.pointSize = pointSize
@@ -72,6 +74,19 @@ extension UIImage {
         pointSize: other.pointSize ?? pointSize, weight: other.weight ?? weight, scale: other.scale ?? scale)
     }
 
+    open override func isEqual(_ object: Any?) -> Bool {
+      guard let other = object as? SymbolConfiguration else { return false }
+      return pointSize == other.pointSize && weight == other.weight && scale == other.scale
+    }
+
+    open override var hash: Int {
+      var hasher = Hasher()
+      hasher.combine(pointSize)
+      hasher.combine(weight)
+      hasher.combine(scale)
+      return hasher.finalize()
+    }
+
     fileprivate func apply(to symbol: inout SymbolPicture) {
       if let pointSize { symbol.pointSize = pointSize }
       if let weight { symbol.weight = weight }
@@ -90,17 +105,26 @@ extension UIImage {
 
   public convenience init?(systemName name: String, withConfiguration configuration: Configuration?) {
     guard var symbol = SymbolPicture(name) else { return nil }
-    (configuration as? SymbolConfiguration)?.apply(to: &symbol)
-    self.init(Values(symbol: symbol, scale: GraphicsStack.mainScale))
+    let stated = configuration as? SymbolConfiguration
+    stated?.apply(to: &symbol)
+    self.init(Values(symbol: symbol, symbolConfiguration: stated, scale: GraphicsStack.mainScale))
   }
 
   /// A symbol in another size or weight; other images stay as they are. [docs]
   public func withConfiguration(_ configuration: Configuration) -> UIImage {
     with { values in
       guard var symbol = values.symbol else { return }
-      (configuration as? SymbolConfiguration)?.apply(to: &symbol)
+      guard let stated = configuration as? SymbolConfiguration else { return }
+      stated.apply(to: &symbol)
       values.symbol = symbol
+      values.symbolConfiguration = values.symbolConfiguration?.applying(stated) ?? stated
     }
+  }
+
+  /// A symbol as a view wants it: what the symbol itself states comes first. [inferred]
+  func preferring(_ configuration: SymbolConfiguration?) -> UIImage {
+    guard let configuration, symbol != nil else { return self }
+    return withConfiguration(configuration.applying(symbolConfiguration))
   }
 
   public func applyingSymbolConfiguration(_ configuration: SymbolConfiguration) -> UIImage? {
