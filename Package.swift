@@ -126,7 +126,7 @@ let package = Package(
     target("ImportNames", "QuartzCore", ["DuoQuartzCore"]),
     target(
       "ImportNames", "AVFoundation",
-      ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore", "CImportNames"]),
+      ["DuoAVFoundation", "CoreMedia", "CoreVideo", "QuartzCore", "Combine", "CImportNames"]),
     target("ImportNames", "CoreAudioTypes", ["DuoCoreMedia"]),
     target("ImportNames", "AVFAudio", ["DuoAVFoundation", "CoreAudioTypes"]),
     target("ImportNames", "AudioToolbox", ["DuoAVFoundation", "CoreAudioTypes"]),
@@ -134,18 +134,18 @@ let package = Package(
     target(
       "ImportNames", "UIKit",
       [
-        "DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "CoreImage", "DuoPhotos", "_Testing_UIKit",
-        "CImportNames",
+        "DuoUIKit", "DuoHost", "CoreGraphics", "QuartzCore", "CoreImage", "DuoPhotos", "Combine",
+        "_Testing_UIKit", "CImportNames",
       ]),
     target("ImportNames", "AVKit", ["DuoAVKit", "AVFoundation", "UIKit"]),
     target("ImportNames", "Combine", ["DuoCombine"]),
     target("ImportNames", "UniformTypeIdentifiers", ["DuoUniformTypeIdentifiers"]),
     target("ImportNames", "os", ["DuoOS", "CImportNames"]),
     target("ImportNames", "OSLog", ["os"]),
-    target("ImportNames", "Photos", ["DuoPhotos"]),
+    target("ImportNames", "Photos", ["DuoPhotos", "Combine"]),
     target(
       "ImportNames", "CoreImage",
-      ["DuoCoreImage", "CoreVideo", "ImageIO", "CImportNames", "_Testing_CoreImage"]),
+      ["DuoCoreImage", "CoreVideo", "ImageIO", "Combine", "CImportNames", "_Testing_CoreImage"]),
 
     // The tools
     target("Tools", "Scenarios", ["SimulatedPhone", "PhoneModel", "PhoneHardware", "MediaCoding"]),

@@ -4,6 +4,23 @@ import Testing
 import UIKit
 
 @Suite struct AppCodeTests {
+  @Test func whatFoundationBringsAlong() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run { phone in
+        let rate = FrameRate()
+        var told: [Double] = []
+        let watch = rate.$framesPerSecond.dropFirst().sink { told.append($0.rounded()) }
+        rate.frame()
+        await phone.run(for: .milliseconds(20))
+        rate.frame()
+        watch.cancel()
+        #expect(told == [50] && rate.count == 2 && rate.isAtOrigin, "in phone time: \(told)")
+        let app = UIApplication.shared
+        #expect(app.supportedInterfaceOrientations(for: nil) == .allButUpsideDown)
+      }
+    }
+  }
+
   @Test func ownInitialisersOfSubclassesRun() async {
     await #expect(processExitsWith: .success) {
       await PhoneTest.run { _ in

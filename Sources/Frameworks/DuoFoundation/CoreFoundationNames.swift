@@ -18,6 +18,14 @@ public typealias CFURL = NSURL
 public typealias CFTypeID = UInt
 public typealias CFIndex = Int
 public typealias CFTimeInterval = Double
+/// Seconds since the beginning of 2001.
+public typealias CFAbsoluteTime = CFTimeInterval
+
+public typealias NSInteger = Int
+public typealias NSUInteger = UInt
+
+/// What the calendar says now, as `Date()` does: by the phone's clock. [docs]
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
 
 /// A status code of a C function; 0 is success.
 public typealias OSStatus = Int32

@@ -9,3 +9,13 @@ extension NSValue {
   public var cgSizeValue: CGSize { sizeValue }
   public var cgRectValue: CGRect { rectValue }
 }
+
+extension CGPoint {
+  /// The older spelling of `==`.
+  public func equalTo(_ point2: CGPoint) -> Bool { self == point2 }
+}
+
+extension CGSize {
+  /// The older spelling of `==`.
+  public func equalTo(_ size2: CGSize) -> Bool { self == size2 }
+}

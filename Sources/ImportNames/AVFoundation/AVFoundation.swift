@@ -1,4 +1,5 @@
 @_exported import AVFoundation
+@_exported import Combine
 @_exported import CoreMedia
 @_exported import CoreVideo
 @_exported import DuoAVFoundation

@@ -1,3 +1,4 @@
+@_exported import Combine
 @_exported import CoreImage
 @_exported import CoreVideo
 @_exported import DuoCoreImage

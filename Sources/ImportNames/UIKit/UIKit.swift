@@ -1,3 +1,4 @@
+@_exported import Combine
 @_exported import CoreImage
 import DuoHost
 @_exported import DuoUIKit

@@ -100,6 +100,11 @@ open class UIApplication: UIResponder {
     return names.reduce(into: []) { $0.formUnion(known[$1] ?? []) }
   }
 
+  /// What the property list allows: what a window's app allows where its delegate says nothing. [docs]
+  open func supportedInterfaceOrientations(for window: UIWindow?) -> UIInterfaceOrientationMask {
+    declaredOrientations
+  }
+
   /// The orientations that the app delegate and the frontmost root view controller both allow. Raises when
   /// there is none, as UIKit does. [docs]
   package func supportedOrientations(of scene: UIWindowScene) -> UIInterfaceOrientationMask {
