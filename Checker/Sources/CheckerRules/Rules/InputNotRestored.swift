@@ -118,6 +118,47 @@ struct InputNotRestored: Rule {
         }
         """),
       Example(
+        "put back in an else if",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let session = AVCaptureSession()
+
+          func use(_ new: AVCaptureDeviceInput, insteadOf old: AVCaptureDeviceInput?) {
+            session.beginConfiguration()
+            defer { session.commitConfiguration() }
+            if let old { session.removeInput(old) }
+            if session.canAddInput(new) {
+              session.addInput(new)
+            } else if let old, session.canAddInput(old) {
+              session.addInput(old)
+            }
+          }
+        }
+        """),
+      Example(
+        "an else if that does something else",
+        """
+        import AVFoundation
+
+        final class Camera {
+          let session = AVCaptureSession()
+          var isLoud = false
+
+          func use(_ new: AVCaptureDeviceInput, insteadOf old: AVCaptureDeviceInput) {
+            session.beginConfiguration()
+            session.removeInput(old)
+            if ↓session.canAddInput(new) {
+              session.addInput(new)
+            } else if isLoud {
+              print("cannot add", new)
+            }
+            session.commitConfiguration()
+          }
+        }
+        """),
+      Example(
         "adding without removing",
         """
         import AVFoundation
@@ -213,7 +254,7 @@ struct InputNotRestored: Rule {
       return calls.filter { $0.call.name == "canAddInput" }.compactMap { question in
         guard question.call.site.span.start > removal.call.site.span.end, question.session == removal.session,
           !program.isReplaced(removal.session, after: removal.call.site, before: question.call.site),
-          !isMicrophone(program, question.call),
+          !isMicrophone(program, question.call), !isWayBack(question, calls),
           let other = refused(question.call.site), !putsBack(program, other, question.call.site)
         else { return nil }
         // Only a way that ends without any camera counts: a later addInput of something else is a way back, too.
@@ -242,22 +283,32 @@ struct InputNotRestored: Rule {
       }
   }
 
-  /// What runs where `canAddInput` is false: a block, or nothing; nil where the question is no condition.
-  private func refused(_ site: Site) -> (block: Block?, leaves: Bool)? {
+  /// Asked where an earlier question was answered with no: may the old input come back?
+  private func isWayBack(_ question: SessionCall, _ calls: [SessionCall]) -> Bool {
+    calls.contains { earlier in
+      guard earlier.call.name == "canAddInput", earlier.session == question.session,
+        let other = refused(earlier.call.site)?.otherwise
+      else { return false }
+      return other.span.contains(question.call.site.span)
+    }
+  }
+
+  /// What runs where `canAddInput` is false: a block, an `else if`, or nothing; nil where the question is no condition.
+  private func refused(_ site: Site) -> (otherwise: Node?, leaves: Bool)? {
     for node in site.around.reversed() {
       guard case .statement(let statement) = node else { continue }
       switch statement.kind {
       case .branch(let branch):
         guard branch.conditions.contains(where: { $0.span.contains(site.span) }) else { return nil }
-        if isNegated(site) { return (branch.then, branch.then.neverEnds) }
+        if isNegated(site) { return (.block(branch.then), branch.then.neverEnds) }
         switch branch.otherwise {
         case nil: return (nil, false)
-        case .block(let block): return (block, block.neverEnds)
-        case .branch: return nil
+        case .block(let block): return (.block(block), block.neverEnds)
+        case .branch(let next): return (.statement(next), false)
         }
       case .guard(let conditions, let otherwise):
         guard conditions.contains(where: { $0.span.contains(site.span) }) else { return nil }
-        return (otherwise, true)
+        return (.block(otherwise), true)
       default: return nil
       }
     }
@@ -273,10 +324,10 @@ struct InputNotRestored: Rule {
   }
 
   /// Adds an input, calls a function of the program that does, or throws: then a caller may put it back.
-  private func putsBack(_ program: Program, _ other: (block: Block?, leaves: Bool), _ site: Site) -> Bool {
-    guard let block = other.block else { return false }
+  private func putsBack(_ program: Program, _ other: (otherwise: Node?, leaves: Bool), _ site: Site) -> Bool {
+    guard let otherwise = other.otherwise else { return false }
     var found = false
-    Node.block(block).walk(site.around) { node, around in
+    otherwise.walk(site.around) { node, around in
       switch node {
       case .expression(let expression):
         let inner = Site(unit: site.unit, expression: expression, around: around)
