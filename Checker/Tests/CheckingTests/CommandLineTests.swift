@@ -97,6 +97,45 @@ import Testing
     }
   }
 
+  /// Lines end as they did, comments stay, nothing is done twice, and what is optional is compared.
+  @Test func fixesKeepWhatIsWritten() throws {
+    let desk = try Desk()
+    let source = """
+      import AVFoundation
+      func mirror(_ camera: Camera?, _ outputs: [AVCaptureOutput]) {
+        guard let connection = outputs.first?.connection(with: .video) else { return }
+        connection.isVideoMirrored = true // first
+        // between
+        connection.automaticallyAdjustsVideoMirroring = false // second
+        camera?.connection.isVideoMirrored = true
+        camera?.next().isVideoMirrored = true
+        (camera ?? Camera()).connection.isVideoMirrored = true
+        camera?.connection
+          .isVideoMirrored = true
+      }
+      final class Camera {
+        let connection: AVCaptureConnection
+        func next() -> AVCaptureConnection { connection }
+      }
+      """
+    try desk.write("A.swift", source.replacing("\n", with: "\r\n"))
+    _ = desk.run("FOLDER", "--fix")
+    let fixed = try desk.read("A.swift")
+    #expect(fixed.utf8.count { $0 == 10 } == fixed.utf8.count { $0 == 13 })
+    let lines = fixed.split(separator: "\r\n").map(String.init)
+    #expect(
+      lines[3..<16].map { $0.trimmingCharacters(in: .whitespaces) } == [
+        "connection.automaticallyAdjustsVideoMirroring = false",
+        "if connection.isVideoMirroringSupported {", "connection.isVideoMirrored = true", "} // first",
+        "// between", "// second",
+        "camera?.connection.automaticallyAdjustsVideoMirroring = false",
+        "if camera?.connection.isVideoMirroringSupported == true {",
+        "camera?.connection.isVideoMirrored = true", "}",
+        "camera?.next().isVideoMirrored = true",
+        "(camera ?? Camera()).connection.isVideoMirrored = true", "camera?.connection",
+      ])
+  }
+
   @Test func fixesLeaveWhatIsSuppressed() throws {
     let desk = try Desk()
     let source = mirrored.replacing(

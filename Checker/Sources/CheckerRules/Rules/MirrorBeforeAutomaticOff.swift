@@ -231,10 +231,10 @@ struct MirrorBeforeAutomaticOff: Rule {
   /// Turns automatic mirroring off in the line before; takes the line out where it comes too late in the same block.
   private func fix(_ assignment: Assignment, _ isOff: (Site) -> Bool) -> Fix? {
     let site = assignment.site
-    guard let (block, index) = site.placeInBlock else { return nil }
+    guard let (block, index) = site.placeInBlock, let prefix = assignment.prefix else { return nil }
     let file = site.file
     let start = block.statements[index].span.start
-    let line = "\(assignment.prefix)automaticallyAdjustsVideoMirroring = false"
+    let line = "\(prefix)automaticallyAdjustsVideoMirroring = false"
     var edits = [Fix.Edit(Span(start, start), line + "\n" + file.indentation(start))]
     if index + 1 < block.statements.count, case .expression(let next) = block.statements[index + 1].kind,
       isOff(
@@ -242,7 +242,11 @@ struct MirrorBeforeAutomaticOff: Rule {
           unit: site.unit, expression: next,
           around: Array(site.around.dropLast()) + [.statement(block.statements[index + 1])]))
     {
-      edits.append(Fix.Edit(Span(block.statements[index].span.end, block.statements[index + 1].span.end), ""))
+      // A comment between the two stays.
+      let late = block.statements[index + 1].span
+      let between = Span(block.statements[index].span.end, late.start)
+      let isClear = file.text(between).allSatisfy { $0.isWhitespace || $0 == ";" }
+      edits.append(Fix.Edit(isClear ? Span(between.start, late.end) : late, ""))
     }
     return Fix("turn automatic mirroring off first", edits)
   }

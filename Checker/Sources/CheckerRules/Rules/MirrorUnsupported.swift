@@ -162,6 +162,9 @@ struct MirrorUnsupported: Rule {
           program.isConnection(base), let connection = program.reference(base)
         else { return }
         let asks: (Site) -> Bool = { other in
+          if case .keyPath(_, ["isVideoMirroringSupported"]) = other.expression.kind {
+            return other.around.contains { Self.isFilter($0) }
+          }
           guard let (base, name) = other.member, name == "isVideoMirroringSupported" else { return false }
           let holder = program.reference(base)
           // Elements that a filter let through are other names for the same connections.
@@ -205,9 +208,9 @@ struct MirrorUnsupported: Rule {
         for part in [sequence, filter].compactMap(\.self) {
           var found = false
           Node.expression(part).walk(outer + [node]) { inner, _ in
-            if case .expression(let expression) = inner, expression.lastName == "isVideoMirroringSupported" {
-              found = true
-            }
+            guard case .expression(let expression) = inner else { return true }
+            if case .keyPath(_, ["isVideoMirroringSupported"]) = expression.kind { found = true }
+            if expression.lastName == "isVideoMirroringSupported" { found = true }
             return true
           }
           if found { return true }
@@ -219,23 +222,9 @@ struct MirrorUnsupported: Rule {
   }
 
   private func fix(_ assignment: Assignment) -> Fix? {
-    guard let statement = assignment.site.ownStatement else { return nil }
-    let file = assignment.site.file
-    let indentation = file.indentation(statement.span.start)
-    let holder = assignment.holder
-    let condition =
-      holder.hasSuffix("?")
-      ? "\(assignment.prefix)isVideoMirroringSupported == true"
-      : "\(assignment.prefix)isVideoMirroringSupported"
-    let step =
-      indentation.contains("\t")
-      ? "\t" : String(repeating: " ", count: indentation.count % 4 == 0 && indentation.count > 0 ? 4 : 2)
+    guard let statement = assignment.site.ownStatement, let prefix = assignment.prefix else { return nil }
+    let condition = prefix + "isVideoMirroringSupported" + (assignment.isOptional ? " == true" : "")
     return Fix(
-      "ask isVideoMirroringSupported first",
-      [
-        Fix.Edit(
-          statement.span,
-          "if \(condition) {\n\(indentation)\(step)\(file.text(statement.span))\n\(indentation)}")
-      ])
+      "ask isVideoMirroringSupported first", [assignment.site.file.wrapped(statement.span, if: condition)])
   }
 }
