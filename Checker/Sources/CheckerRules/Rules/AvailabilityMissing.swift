@@ -33,6 +33,36 @@ struct AvailabilityMissing: Rule {
         }
         """),
       Example(
+        "in a statement that may be left out",
+        """
+        import UIKit
+
+        final class CameraViewController: UIViewController {
+          let hinge = UIView()
+
+          func add(_ configuration: UISceneConfiguration) {
+            if #available(iOS 26.0, *) { print("glass") }
+            ↓registerSceneAccessory(↓.cameraCapture(sceneConfiguration: configuration)) // for the script
+            hinge.isHidden = false
+          }
+        }
+        """,
+        fixed: """
+          import UIKit
+
+          final class CameraViewController: UIViewController {
+            let hinge = UIView()
+
+            func add(_ configuration: UISceneConfiguration) {
+              if #available(iOS 26.0, *) { print("glass") }
+              if #available(iOS 27.1, *) {
+                registerSceneAccessory(.cameraCapture(sceneConfiguration: configuration))
+              } // for the script
+              hinge.isHidden = false
+            }
+          }
+          """),
+      Example(
         "a guard for an older version",
         """
         import AVFoundation
@@ -149,7 +179,7 @@ struct AvailabilityMissing: Rule {
           found.append(
             Finding(
               self, at: site,
-              "\(name) needs iOS \(version.map(String.init).joined(separator: ".")) and has no guard"))
+              "\(name) needs iOS \(Self.written(version)) and has no guard", fix: fix(site)))
           return
         }
         if settings.buildsForCatalyst == true, Self.notOnCatalyst.contains(name),
@@ -160,6 +190,40 @@ struct AvailabilityMissing: Rule {
       }
       return found
     }
+  }
+
+  private static func written(_ version: [Int]) -> String { version.map(String.init).joined(separator: ".") }
+
+  /// Asks for the version around the statement, where nothing after it needs what it does: a call or an assignment in a
+  /// function, not what a function gives back, nor what an initialiser or a builder of views is made of.
+  private func fix(_ site: Site) -> Fix? {
+    guard
+      let depth = site.around.lastIndex(where: { node in
+        if case .statement = node { return true }
+        return false
+      }), case .statement(let statement) = site.around[depth], case .expression(let whole) = statement.kind,
+      depth > 0, case .block(let block) = site.around[depth - 1], site.file.startsLine(statement.span.start),
+      let function = site.function, function.form == .function,
+      function.result == nil || block.statements.count > 1,
+      !function.attributes.contains(where: { $0.name.hasSuffix("Builder") })
+    else { return nil }
+    switch whole.core.kind {
+    case .assign, .call: break
+    default: return nil
+    }
+    // One question for all names in the statement.
+    var version: [Int] = []
+    Node.statement(statement).walk { node, _ in
+      if case .expression(let expression) = node, let named = expression.lastName.flatMap({ Self.names[$0] }),
+        version.isBefore(named)
+      {
+        version = named
+      }
+      return true
+    }
+    return Fix(
+      "ask for the version first",
+      [site.file.wrapped(statement.span, if: "#available(iOS \(Self.written(version)), *)")])
   }
 
   /// The name that this very expression writes, so that `a.b` is told once.
