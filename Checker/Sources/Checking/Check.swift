@@ -50,6 +50,7 @@ public struct Check: Sendable {
     let sources = SourceSet(paths: paths, exclude: configuration.exclude)
     var (files, problems) = read(sources)
     problems += sources.problems.map { CheckProblem($0.0, nil, $0.1, isFailure: true) }
+    problems += sources.badLinks.map { CheckProblem($0.0, nil, $0.1) }
     if sources.files.isEmpty, sources.problems.isEmpty {
       problems.append(
         CheckProblem(

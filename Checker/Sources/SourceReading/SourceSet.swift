@@ -8,6 +8,8 @@ public struct SourceSet: Sendable {
   public var leftOut: [String: Int] = [:]
   /// What could not be looked at.
   public var problems: [(path: String, message: String)] = []
+  /// Links that lead to nothing: told, though nobody who runs the checker can have meant them.
+  public var badLinks: [(path: String, message: String)] = []
 
   static let foldersOfOthers: Set<String> = [
     "Pods", ".build", "Carthage", "DerivedData", "SourcePackages", "node_modules", ".git", ".swiftpm",
@@ -45,6 +47,18 @@ public struct SourceSet: Sendable {
     return FileIdentity(device: UInt64(status.st_dev), node: UInt64(status.st_ino))
   }
 
+  /// Why a name in a folder leads to nothing; nil where that may be meant: a link to something else than a source.
+  private func badLink(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) != 0 else { return nil }
+    switch errno {
+    case ELOOP: return "is a link in a circle"
+    case ENOENT where path.hasSuffix(".swift"): return "is a link that leads nowhere"
+    case ENOENT: return nil
+    case let code: return "cannot be looked at (\(String(cString: strerror(code))))"
+    }
+  }
+
   private mutating func visit(_ folder: String, exclude: [String], seen: inout Set<FileIdentity>) {
     guard let itself = identity(folder) else { return problems.append((folder, "cannot be looked at")) }
     guard seen.insert(itself).inserted else { return }
@@ -63,7 +77,10 @@ public struct SourceSet: Sendable {
         continue
       }
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        if let problem = badLink(path) { badLinks.append((path, problem)) }
+        continue
+      }
       if isFolder.boolValue {
         if Self.foldersOfOthers.contains(name) {
           leftOut[name, default: 0] += 1

@@ -43,6 +43,8 @@ import Testing
     let outcome = desk.run("FOLDER", "FOLDER/a/Good.swift", "--rule", "mirror-before-automatic-off")
     #expect(outcome.lines.count { $0.contains("[mirror-before-automatic-off]") } == 1)
     #expect(outcome.out.contains("in 1 Swift file"))
+    #expect(outcome.line("Self.swift")?.hasSuffix("warning: is a link in a circle") == true)
+    #expect(outcome.line("Gone.swift")?.hasSuffix("warning: is a link that leads nowhere") == true)
   }
 
   /// Between the listing of a folder and the reading of its files anything may happen.
