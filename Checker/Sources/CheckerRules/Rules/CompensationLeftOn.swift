@@ -85,6 +85,26 @@ struct CompensationLeftOn: Rule {
         }
         """),
       Example(
+        "a coordinator for the preview only",
+        """
+        import AVFoundation
+
+        @available(iOS 17.0, *)
+        final class Camera {
+          let output = AVCapturePhotoOutput()
+          var coordinator: AVCaptureDevice.RotationCoordinator?
+          var watch: NSKeyValueObservation?
+
+          func follow(_ device: AVCaptureDevice, _ layer: AVCaptureVideoPreviewLayer) {
+            let coordinator = AVCaptureDevice.RotationCoordinator(device: device, previewLayer: layer)
+            self.coordinator = coordinator
+            watch = coordinator.observe(\\.videoRotationAngleForHorizonLevelPreview, options: .initial) { coordinator, _ in
+              layer.connection?.videoRotationAngle = coordinator.videoRotationAngleForHorizonLevelPreview
+            }
+          }
+        }
+        """),
+      Example(
         "no rotation coordinator",
         """
         import AVFoundation
@@ -116,8 +136,10 @@ struct CompensationLeftOn: Rule {
     var outputs: [Site] = []
     var hasCoordinator = false
     var turnsOff = false
+    var angles: Set<String> = []
     let names: Set<String> = [
       "isCameraSensorOrientationCompensationEnabled", "AVCapturePhotoOutput", "RotationCoordinator",
+      OneAngleForBoth.previewAngle, OneAngleForBoth.captureAngle,
     ]
     for unit in program.units(naming: names) {
       unit.forEachExpression { site in
@@ -126,12 +148,21 @@ struct CompensationLeftOn: Rule {
           if case .literal("true") = assignment.value.expression.kind { return }
           turnsOff = true
         }
+        switch site.expression.kind {
+        case .member(_, let name): angles.insert(name)
+        case .keyPath(_, let names): angles.formUnion(names.suffix(1))
+        default: break
+        }
         guard case .call(let callee, _) = site.expression.kind else { return }
         if callee.names == ["AVCapturePhotoOutput"] { outputs.append(site) }
         if callee.names?.last == "RotationCoordinator" { hasCoordinator = true }
       }
     }
     guard hasCoordinator, !turnsOff else { return [] }
+    // A coordinator of which only the preview's angle is read turns no photo.
+    if angles.contains(OneAngleForBoth.previewAngle), !angles.contains(OneAngleForBoth.captureAngle) {
+      return []
+    }
     return outputs.map {
       Finding(
         self, at: $0,
