@@ -161,6 +161,7 @@ struct Inference {
         if ["filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "shuffled"].contains(name) {
           return type
         }
+        if ["map", "compactMap"].contains(name) { return mapped(arguments, inner) }
         return nil
       }
       return KnownTypes.type(of: name + "()", in: type.base, isStatic: false) ?? result(name, of: type.base)
@@ -173,6 +174,15 @@ struct Inference {
     case .closure(let function): return function.result ?? made(by: function, inner)
     default: return nil
     }
+  }
+
+  /// `outputs.compactMap { $0.connection(with: .video) }`: an array of what the closure's one expression gives.
+  private func mapped(_ arguments: [Argument], _ site: Site) -> TypeName? {
+    guard arguments.count == 1, case .closure(let closure) = arguments[0].value.kind,
+      closure.body?.statements.count == 1, let call = site.around.last, case .expression = call
+    else { return nil }
+    let around = Site(unit: site.unit, expression: arguments[0].value, around: site.around)
+    return made(by: closure, around).map { TypeName("Array", [$0.unwrapped]) }
   }
 
   /// `{ let layer = AVCaptureVideoPreviewLayer(); …; return layer }()`.

@@ -99,9 +99,11 @@ extension Program {
     let name = call.callee.lastName ?? ""
     if case .member(let base, _) = call.callee.core.kind {
       let owner = site.inside(call.callee).inside(base)
-      if ["async", "sync", "asyncAfter", "asyncAndWait", "addOperation", "addBarrierBlock", "schedule"]
-        .contains(name)
-      {
+      if [
+        "async", "sync", "asyncAfter", "asyncAndWait", "addOperation", "addBarrierBlock", "schedule",
+        "perform",
+      ]
+      .contains(name) {
         if let names = base.names, names.last == "main" { return .main }
         if let found = reference(owner), found.description.hasSuffix(".main") { return .main }
         if name == "sync", type(of: owner)?.base != "DispatchQueue",

@@ -40,6 +40,8 @@ public enum KnownTypes {
     AVCaptureInput: NSObject
     AVCaptureInput.ports: [AVCaptureInput.Port]
     AVCaptureInput.Port: NSObject
+    AVCaptureInput.Port.sourceDevicePosition: AVCaptureDevice.Position
+    AVCaptureDeviceInput.ports(): [AVCaptureInput.Port]
     AVCaptureSession: NSObject
     AVCaptureSession.inputs: [AVCaptureInput]
     AVCaptureSession.outputs: [AVCaptureOutput]

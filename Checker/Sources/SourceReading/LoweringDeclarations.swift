@@ -148,7 +148,7 @@ extension Lowering {
       let first = one.firstName.text
       return Function.Parameter(
         label: first == "_" ? nil : first, name: one.secondName?.text ?? first, type: type(one.type),
-        value: one.defaultValue.map { expression($0.value) })
+        value: one.defaultValue.map { expression($0.value).made(as: type(one.type)) })
     }
   }
 

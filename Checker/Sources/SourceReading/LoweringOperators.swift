@@ -132,9 +132,11 @@ extension Lowering {
     if Step.isAssignment(name) {
       if case .attempt(let attempt, let inner) = left.kind {
         return .attempt(
-          attempt, Expression(.assign(inner, operator: name, right), Span(inner.span.start, right.span.end)))
+          attempt,
+          Expression(
+            .assign(inner, operator: name, right.made(as: nil)), Span(inner.span.start, right.span.end)))
       }
-      return .assign(left, operator: name, right)
+      return .assign(left, operator: name, right.made(as: nil))
     }
     return .binary(left, name, right)
   }

@@ -179,7 +179,7 @@ extension Lowering {
       found.append(
         Binding(
           span: node.bindings.count == 1 ? span(node) : span(binding), names: names, type: named,
-          value: binding.initializer.map { expression($0.value) },
+          value: binding.initializer.map { expression($0.value).made(as: named) },
           isWhole: binding.pattern.is(IdentifierPatternSyntax.self),
           isConstant: node.bindingSpecifier.text == "let",
           modifiers: words))

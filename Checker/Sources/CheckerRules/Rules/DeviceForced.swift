@@ -131,7 +131,8 @@ struct DeviceForced: Rule {
         switch site.expression.kind {
         case .force(let inner):
           guard program.type(of: site.inside(inner))?.base == "AVCaptureDevice",
-            !isKnown(program, site, inner), !isKept(program, site.inside(inner))
+            !isKnown(program, site, inner), !isKept(program, site.inside(inner)),
+            !isMicrophone(program, site.inside(inner))
           else {
             return
           }
@@ -163,6 +164,12 @@ struct DeviceForced: Rule {
       }
       return program.reference(other.inside(left)) == wanted
     }
+  }
+
+  /// `AVCaptureDevice.default(for: .audio)`: no camera, and there wherever the Duo's cameras are.
+  private func isMicrophone(_ program: Program, _ site: Site) -> Bool {
+    guard let call = program.value(site).call, call.name == "default" else { return false }
+    return call.argument("for")?.expression.lastName == "audio"
   }
 
   /// An optional property that other code fills: nobody sees whether it is empty here.

@@ -115,6 +115,26 @@ struct FacingFromPosition: Rule {
         }
         """),
       Example(
+        "through a constant, and by the port of an input",
+        """
+        import AVFoundation
+
+        func mirror(_ session: AVCaptureSession, _ connection: AVCaptureConnection) {
+          guard connection.isVideoMirroringSupported else { return }
+          connection.automaticallyAdjustsVideoMirroring = false
+          let isFront = session.inputs.contains { ↓($0 as? AVCaptureDeviceInput)?.device.position == .front }
+          connection.isVideoMirrored = isFront
+        }
+
+        func connect(_ port: AVCaptureInput.Port, to layer: AVCaptureVideoPreviewLayer) -> AVCaptureConnection {
+          let connection = AVCaptureConnection(inputPort: port, videoPreviewLayer: layer)
+          guard connection.isVideoMirroringSupported else { return connection }
+          connection.automaticallyAdjustsVideoMirroring = false
+          connection.isVideoMirrored = ↓port.sourceDevicePosition == .front
+          return connection
+        }
+        """),
+      Example(
         "a toggle between front and rear",
         """
         import AVFoundation
@@ -141,7 +161,7 @@ struct FacingFromPosition: Rule {
         }
         """),
     ],
-    knownMisses: ["a flag set by position in one place and read for mirroring in another"],
+    knownMisses: ["a flag set by position in one function and read for mirroring in another"],
     knownFalseAlarms: ["saved photos that an app mirrors for its own reasons"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
@@ -239,8 +259,12 @@ struct FacingFromPosition: Rule {
   }
 
   private func isOfDevice(_ program: Program, _ site: Site) -> Bool {
-    guard let (base, name) = program.value(site).member, name == "position" else { return false }
-    return program.type(of: base)?.base == "AVCaptureDevice"
+    guard let (base, name) = program.value(site).member else { return false }
+    return switch program.type(of: base)?.base {
+    case "AVCaptureDevice": name == "position"
+    case "AVCaptureInput.Port": name == "sourceDevicePosition"
+    default: false
+    }
   }
 
   private func isOfDescriptor(_ program: Program, _ site: Site) -> Bool {
@@ -290,6 +314,7 @@ struct FacingFromPosition: Rule {
         case .assign(let target, _, _): return Self.isMirror(target.lastName)
         case .call(let callee, let arguments):
           if Self.isMirror(callee.lastName) { return true }
+          if Self.predicates.contains(callee.lastName) { break }
           if let argument = arguments.first(where: { $0.value.span.contains(site.span) }) {
             return Self.isMirror(argument.label)
           }
@@ -297,7 +322,8 @@ struct FacingFromPosition: Rule {
         }
       case .statement(let statement):
         switch statement.kind {
-        case .bind(let binding): return Self.isMirror(binding.names.first)
+        case .bind(let binding):
+          return Self.isMirror(binding.names.first) || isReadForMirroring(binding, site)
         case .branch(let branch):
           guard branch.conditions.contains(where: { $0.span.contains(site.span) }) else { return false }
           return Self.mentionsMirror(.block(branch.then))
@@ -310,6 +336,8 @@ struct FacingFromPosition: Rule {
         default: break
         }
       case .function(let function):
+        // `inputs.contains { $0.device.position == .front }`
+        if function.form == .closure, isPredicate(function, site, depth) { continue }
         return function.form != .closure && Self.isMirror(function.name)
           && function.body?.statements.count == 1
       case .property(let property): return Self.isMirror(property.name)
@@ -318,6 +346,29 @@ struct FacingFromPosition: Rule {
     }
     return false
   }
+
+  /// `let isFront = …` before `connection.isVideoMirrored = isFront` in the same function.
+  private func isReadForMirroring(_ binding: Binding, _ site: Site) -> Bool {
+    guard let name = binding.names.first, binding.isWhole else { return false }
+    var found = false
+    site.unit.forEachExpression { other in
+      guard !found, other.span.start > site.span.end, let assignment = other.assignment,
+        Self.isMirror(assignment.name), case .name(name) = assignment.value.expression.core.kind
+      else { return }
+      found = true
+    }
+    return found
+  }
+
+  /// A closure that a sequence asks about each of its elements.
+  private func isPredicate(_ function: Function, _ site: Site, _ depth: Int) -> Bool {
+    guard function.body?.statements.count == 1,
+      let call = CallOfClosure(function, around: Array(site.around[...depth]))
+    else { return false }
+    return Self.predicates.contains(call.callee.lastName)
+  }
+
+  private static let predicates: Set<String?> = ["contains", "allSatisfy"]
 
   private func isResultOfMirror(_ site: Site, _ depth: Int) -> Bool {
     for node in site.around[..<depth].reversed() {

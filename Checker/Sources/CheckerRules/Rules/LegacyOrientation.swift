@@ -61,6 +61,73 @@ struct LegacyOrientation: Rule {
         }
         """),
       Example(
+        "tables of angles",
+        """
+        import AVFoundation
+        import UIKit
+
+        extension UIDeviceOrientation {
+          var angle: CGFloat {
+            switch self {
+            case .landscapeLeft: 0
+            case .landscapeRight: 180
+            default: 90
+            }
+          }
+        }
+
+        @available(iOS 17.0, *)
+        final class Camera {
+          let output = AVCapturePhotoOutput()
+
+          func turn() {
+            ↓output.connection(with: .video)?.videoRotationAngle = UIDevice.current.orientation.angle
+          }
+
+          func turn(_ connection: AVCaptureConnection, in scene: UIWindowScene) {
+            let angle = Self.angle(for: scene.interfaceOrientation)
+            if connection.isVideoRotationAngleSupported(angle) { ↓connection.videoRotationAngle = angle }
+            let other: CGFloat
+            if scene.interfaceOrientation == .portrait { other = 90 } else { other = 0 }
+            ↓connection.videoRotationAngle = other
+          }
+
+          static func angle(for orientation: UIInterfaceOrientation) -> CGFloat {
+            switch orientation {
+            case .landscapeLeft: return 180
+            case .landscapeRight: return 0
+            default: return 90
+            }
+          }
+        }
+        """),
+      Example(
+        "a number until there is a coordinator",
+        """
+        import AVFoundation
+        import UIKit
+
+        @available(iOS 17.0, *)
+        final class Camera {
+          let output = AVCapturePhotoOutput()
+          var coordinator: AVCaptureDevice.RotationCoordinator?
+          var angle: CGFloat {
+            guard let coordinator else { return 90 }
+            return coordinator.videoRotationAngleForHorizonLevelCapture
+          }
+
+          func turn(_ connection: AVCaptureConnection) {
+            var latest: CGFloat = 90
+            if let coordinator { latest = coordinator.videoRotationAngleForHorizonLevelCapture }
+            connection.videoRotationAngle = latest
+          }
+
+          func turn() {
+            output.connection(with: .video)?.videoRotationAngle = angle
+          }
+        }
+        """),
+      Example(
         "the angles of a rotation coordinator",
         """
         import AVFoundation
@@ -118,7 +185,10 @@ struct LegacyOrientation: Rule {
         }
         """),
     ],
-    knownMisses: ["an orientation that goes into the transform of a writer or a view", "angles in a table"],
+    knownMisses: [
+      "an orientation that goes into the transform of a writer or a view",
+      "an angle from a table that is handed to another function, or kept in a property or a dictionary",
+    ],
     knownFalseAlarms: ["an angle of 0 that takes a turn back on purpose"])
 
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
@@ -135,7 +205,7 @@ struct LegacyOrientation: Rule {
                 self, at: site, "videoOrientation knows neither the mounting of the sensor nor the display"))
           }
           if assignment.name == "videoRotationAngle", isConnection(program, base),
-            isNumber(program, assignment.value)
+            program.isFixedNumber(assignment.value)
           {
             found.append(
               Finding(self, at: site, "a fixed angle is right for one sensor mounting and one display only"))
@@ -156,22 +226,6 @@ struct LegacyOrientation: Rule {
   private func isConnection(_ program: Program, _ base: Site) -> Bool {
     guard let type = program.type(of: base) else { return false }
     return type.base == "AVCaptureConnection"
-  }
-
-  private func isNumber(_ program: Program, _ site: Site) -> Bool {
-    let value = program.value(site).expression.core
-    switch value.kind {
-    case .literal(let text): return text.first?.isNumber == true
-    case .prefix("-", let inner):
-      if case .literal = inner.kind { return true }
-      return false
-    case .ternary(_, let first, let second):
-      return [first, second].allSatisfy { expression in
-        if case .literal(let text) = expression.core.kind { return text.first?.isNumber == true }
-        return false
-      }
-    default: return false
-    }
   }
 
   /// `AVCaptureVideoOrientation(rawValue: UIDevice.current.orientation.rawValue)`.

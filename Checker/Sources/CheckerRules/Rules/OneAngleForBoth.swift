@@ -92,6 +92,41 @@ struct OneAngleForBoth: Rule {
         }
         """),
       Example(
+        "handed to an observer, and with a number in its place",
+        """
+        import AVFoundation
+        import Combine
+
+        @available(iOS 17.0, *)
+        final class Camera {
+          let photo = AVCapturePhotoOutput()
+          let layer = AVCaptureVideoPreviewLayer()
+          var coordinator: AVCaptureDevice.RotationCoordinator?
+          var bag: Set<AnyCancellable> = []
+          var watch: NSKeyValueObservation?
+
+          func follow(_ coordinator: AVCaptureDevice.RotationCoordinator) {
+            watch = coordinator.observe(\\.videoRotationAngleForHorizonLevelPreview, options: .new) { [photo] _, change in
+              guard let angle = change.newValue else { return }
+              photo.connection(with: .video)?.videoRotationAngle = ↓angle
+            }
+            coordinator.publisher(for: \\.videoRotationAngleForHorizonLevelCapture)
+              .sink { [layer] angle in layer.connection?.videoRotationAngle = ↓angle }
+              .store(in: &bag)
+            coordinator.publisher(for: \\.videoRotationAngleForHorizonLevelPreview)
+              .sink { [layer] angle in layer.connection?.videoRotationAngle = angle }
+              .store(in: &bag)
+            let angle = coordinator.videoRotationAngleForHorizonLevelPreview
+            photo.connection(with: .video)?.videoRotationAngle = ↓angle
+          }
+
+          func shoot() {
+            let angle = coordinator?.videoRotationAngleForHorizonLevelPreview ?? 0
+            photo.connection(with: .video)?.videoRotationAngle = ↓angle
+          }
+        }
+        """),
+      Example(
         "observed, with a connection of unknown kind",
         """
         import AVFoundation
@@ -119,7 +154,7 @@ struct OneAngleForBoth: Rule {
         else {
           return
         }
-        let angle = program.value(assignment.value).expression.lastName
+        let angle = angle(program, assignment.value)
         switch (angle, owner(program, base)) {
         case (Self.previewAngle, .capture):
           found.append(
@@ -133,6 +168,49 @@ struct OneAngleForBoth: Rule {
       }
       return found
     }
+  }
+
+  /// Which of the two angles it is: read from a coordinator, or handed to an observer of one.
+  private func angle(_ program: Program, _ site: Site) -> String? {
+    let value = program.value(site)
+    if case .binary(let left, "??", _) = value.expression.core.kind {
+      return angle(program, value.inside(left))
+    }
+    switch value.expression.lastName {
+    case Self.previewAngle?: return Self.previewAngle
+    case Self.captureAngle?: return Self.captureAngle
+    case "newValue"?: return observed(around: site)
+    case let name?:
+      guard case .parameter(_, let closure, _)? = program.definition(of: name, at: value),
+        closure.form == .closure
+      else { return nil }
+      return observed(around: site)
+    case nil: return nil
+    }
+  }
+
+  /// The key path of `observe(\.angle) { … }` or `publisher(for: \.angle).sink { … }` around it, if it is one only.
+  private func observed(around site: Site) -> String? {
+    for (depth, node) in site.around.enumerated().reversed() {
+      guard case .function(let closure) = node, closure.form == .closure,
+        let call = CallOfClosure(closure, around: Array(site.around[...depth]))
+      else { continue }
+      var angles: Set<String> = []
+      let outside = [call.callee] + call.arguments.map(\.value).filter { !$0.span.contains(closure.span) }
+      for part in outside {
+        Node.expression(part).walk { inner, _ in
+          if case .function = inner { return false }
+          if case .expression(let expression) = inner, case .keyPath(_, let names) = expression.kind,
+            let last = names.last, [Self.previewAngle, Self.captureAngle].contains(last)
+          {
+            angles.insert(last)
+          }
+          return true
+        }
+      }
+      if !angles.isEmpty { return angles.count == 1 ? angles.first : nil }
+    }
+    return nil
   }
 
   private enum Owner { case preview, capture, unknown }

@@ -61,6 +61,11 @@ struct PhotoSettingsReused: Rule {
           func single() {
             ↓self.output.capturePhoto(with: self.kept, delegate: self)
           }
+
+          static let standard: AVCapturePhotoSettings = .init()
+          func standard() {
+            ↓output.capturePhoto(with: Self.standard, delegate: self)
+          }
         }
         """),
       Example(
@@ -164,7 +169,7 @@ struct PhotoSettingsReused: Rule {
   private func isKept(_ program: Program, _ argument: Site) -> Bool {
     guard let name = argument.expression.lastName, let type = argument.unit.type,
       let property = program.types[type]?.properties[name], property.isStored,
-      program.reference(argument)?.description == "self." + name,
+      program.reference(argument)?.description == "self." + name || Self.isOfType(argument, type),
       let value = property.value, Self.makesSettings(value)
     else { return false }
     guard !property.isConstant, !property.has("lazy") else { return true }
@@ -173,6 +178,12 @@ struct PhotoSettingsReused: Rule {
       guard let assignment = other.assignment, assignment.name == name else { return false }
       return true
     }
+  }
+
+  /// `Self.settings`, `Camera.settings`.
+  private static func isOfType(_ argument: Site, _ type: String) -> Bool {
+    guard case .member(let base, _) = argument.expression.core.kind else { return false }
+    return base.names == ["Self"] || base.names?.joined(separator: ".") == type
   }
 
   private static func makesSettings(_ value: Expression) -> Bool {

@@ -28,6 +28,27 @@ struct SessionWorkPerView: Rule {
         }
         """),
       Example(
+        "an observed object that the view makes itself",
+        """
+        import AVFoundation
+        import SwiftUI
+
+        final class CameraModel: ObservableObject {
+          let session: AVCaptureSession = .init()
+        }
+
+        struct CameraScreen: View {
+          @ObservedObject var model = ↓CameraModel()
+          var body: some View { Color.black }
+        }
+
+        struct Inner: View {
+          @ObservedObject var model: CameraModel
+          @StateObject private var own = CameraModel()
+          var body: some View { Color.black }
+        }
+        """),
+      Example(
         "in body",
         """
         import AVFoundation
@@ -156,7 +177,7 @@ struct SessionWorkPerView: Rule {
     knownFalseAlarms: ["a view that lives as long as the app and has nothing around it that changes"])
 
   static let keepers: Set<String> = [
-    "State", "StateObject", "ObservedObject", "EnvironmentObject", "Environment", "Binding", "Bindable",
+    "State", "StateObject", "EnvironmentObject", "Environment", "Binding", "Bindable",
     "GestureState",
   ]
   /// Closures in these run later, once, for what a person does.

@@ -31,6 +31,17 @@ struct ZoomAssumesCamera: Rule {
         }
         """),
       Example(
+        "one of two numbers",
+        """
+        import AVFoundation
+
+        func zoom(_ device: AVCaptureDevice, isFar: Bool) throws {
+          try device.lockForConfiguration()
+          defer { device.unlockForConfiguration() }
+          ↓device.videoZoomFactor = isFar ? 2 : 1
+        }
+        """),
+      Example(
         "a ramp to a number",
         """
         import AVFoundation
@@ -137,6 +148,12 @@ struct ZoomAssumesCamera: Rule {
   private func number(_ program: Program, _ site: Site) -> Double? {
     let value = program.value(site).expression.core
     if case .literal(let text) = value.kind { return Double(text) }
+    if case .ternary(_, let first, let second) = value.kind {
+      // `isFar ? 2 : 1`: the one that is not 1 counts.
+      guard let one = number(program, site.inside(first)), let other = number(program, site.inside(second))
+      else { return nil }
+      return one == 1 ? other : one
+    }
     if case .call(let callee, let arguments) = value.kind, callee.lastName == "CGFloat", arguments.count == 1,
       case .literal(let text) = arguments[0].value.kind
     {
