@@ -247,6 +247,11 @@ enum NavigationStories {
     await stage.settle()
     #expect(bar.topItem === b.navigationItem && bar.backItem === a.navigationItem)
     #expect(bar.descendant(accessibilityIdentifier: "BackButton")?.accessibilityLabel == "First")
+    a.navigationItem.backBarButtonItem = UIBarButtonItem(
+      title: "Shoot", style: .plain, target: nil, action: nil)
+    stack.navigationBar.layoutIfNeeded()
+    #expect(bar.descendant(accessibilityIdentifier: "BackButton")?.accessibilityLabel == "Shoot")
+    a.navigationItem.backBarButtonItem = nil
     let custom = UIView(frame: CGRect(x: 0, y: 0, width: 30, height: 20))
     b.navigationItem.leftBarButtonItem = UIBarButtonItem(customView: custom)
     await stage.settle()

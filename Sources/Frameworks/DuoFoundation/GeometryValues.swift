@@ -19,3 +19,8 @@ extension CGSize {
   /// The older spelling of `==`.
   public func equalTo(_ size2: CGSize) -> Bool { self == size2 }
 }
+
+extension CGRect {
+  /// The older spelling of `==`.
+  public func equalTo(_ rect2: CGRect) -> Bool { self == rect2 }
+}

@@ -55,6 +55,8 @@ struct LayerLooks {
   var isOpaque = false
   var needsDisplay = false
   var needsDisplayOnBoundsChange = false
+  var shouldRasterize = false
+  var rasterizationScale: CGFloat = 1
 }
 
 extension CALayer {
@@ -112,6 +114,18 @@ extension CALayer {
   public var needsDisplayOnBoundsChange: Bool {
     get { looks.needsDisplayOnBoundsChange }
     set { looks.needsDisplayOnBoundsChange = newValue }
+  }
+
+  /// Asks for the layer to be kept as pixels; false unless set. Kept only: drawings are sharp at any scale.
+  public var shouldRasterize: Bool {
+    get { looks.shouldRasterize }
+    set { looks.shouldRasterize = newValue }
+  }
+
+  /// Pixels a point of such pixels; 1 unless set. [docs] Kept only.
+  public var rasterizationScale: CGFloat {
+    get { looks.rasterizationScale }
+    set { looks.rasterizationScale = newValue }
   }
 
   /// Changes a value that can be animated.

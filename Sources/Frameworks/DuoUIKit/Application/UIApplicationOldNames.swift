@@ -15,4 +15,12 @@ extension UIApplication {
 
   /// Of the app's first scene. The older spelling of `UIWindowScene.interfaceOrientation`. [docs]
   public var statusBarOrientation: UIInterfaceOrientation { mainScene?.interfaceOrientation ?? .unknown }
+
+  /// The older spelling of `open(_:options:completionHandler:)`. [docs]
+  /// - Returns: whether an app takes the URL.
+  @discardableResult
+  public func openURL(_ url: URL) -> Bool {
+    open(url, options: [:], completionHandler: nil)
+    return canOpenURL(url)
+  }
 }

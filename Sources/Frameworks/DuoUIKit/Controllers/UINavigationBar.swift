@@ -80,7 +80,7 @@ open class UINavigationBar: UIView {
     guard let back = backItem, !item.hidesBackButton, own.isEmpty || item.leftItemsSupplementBackButton else {
       return own
     }
-    let text = back.backButtonTitle ?? back.title ?? ""
+    let text = back.backButtonTitle ?? back.backBarButtonItem?.title ?? back.title ?? ""
     let words = text.isEmpty ? "Back" : text
     // The arrow points to where the other one came from, whatever the script of the words.
     let shown = isRightToLeft ? "\u{200E}\(words)\u{200E} ›" : "\u{200E}‹ \(words)"

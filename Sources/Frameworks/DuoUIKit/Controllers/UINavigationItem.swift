@@ -17,6 +17,9 @@ open class UINavigationItem: NSObject {
   open var titleView: UIView? { didSet { bar?.itemsChanged() } }
   /// What the back button says while this item is the one below the top.
   open var backButtonTitle: String? { didSet { bar?.itemsChanged() } }
+  /// Says by its title what the back button says while this item is the one below the top, unless `backButtonTitle`
+  /// does. [docs]
+  open var backBarButtonItem: UIBarButtonItem? { didSet { bar?.itemsChanged() } }
   open var hidesBackButton = false { didSet { bar?.itemsChanged() } }
   /// Left bar items come beside the back button, not in its place.
   open var leftItemsSupplementBackButton = false { didSet { bar?.itemsChanged() } }

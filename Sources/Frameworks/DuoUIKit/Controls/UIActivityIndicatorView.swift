@@ -6,15 +6,29 @@ import Foundation
 open class UIActivityIndicatorView: UIView {
   /// Raw values are Apple's. [header]
   public enum Style: Int, Sendable {
+    /// As `large`, in white: the older name. [docs]
+    case whiteLarge = 0
+    /// As `medium`, in white: the older name. [docs]
+    case white = 1
+    /// As `medium`: the older name. [docs]
+    case gray = 2
     case medium = 100
     case large = 101
+
+    var isLarge: Bool { self == .large || self == .whiteLarge }
+    var isWhite: Bool { self == .white || self == .whiteLarge }
   }
 
   private static let spokes = 8
   /// Seconds for one turn. [assumed]
   private static let turn = 0.8
 
-  open var style: Style { didSet { changed() } }
+  open var style: Style {
+    didSet {
+      if style.isWhite { color = .white }
+      changed()
+    }
+  }
   open var color: UIColor! = .systemGray { didSet { setNeedsDisplay() } }
   /// Hidden while it does not turn. [docs]
   open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
@@ -40,13 +54,14 @@ open class UIActivityIndicatorView: UIView {
   }
 
   private func prepare() {
+    if style.isWhite { color = .white }
     isHidden = true
     isOpaque = false
     contentMode = .redraw
   }
 
   private static func size(_ style: Style) -> CGSize {
-    style == .large ? CGSize(width: 37, height: 37) : CGSize(width: 20, height: 20)
+    style.isLarge ? CGSize(width: 37, height: 37) : CGSize(width: 20, height: 20)
   }
 
   private func changed() {

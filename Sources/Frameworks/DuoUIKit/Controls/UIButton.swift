@@ -14,6 +14,9 @@ open class UIButton: UIControl {
     case infoDark = 4
     case contactAdd = 5
     case close = 7
+
+    /// The older name of `system`. [docs]
+    public static var roundedRect: ButtonType { .system }
   }
 
   /// What a button is for. Raw values are Apple's. [header]
@@ -162,6 +165,13 @@ open class UIButton: UIControl {
 
   /// Room round the content of a button without a configuration.
   open var contentEdgeInsets = UIEdgeInsets.zero { didSet { stateChanged() } }
+
+  /// Whether a custom button's picture is darker while it is held down; true unless set. Kept only: it looks the same.
+  open var adjustsImageWhenHighlighted = true
+  /// Whether a custom button's picture is paler while it is disabled; true unless set. Kept only: it looks the same.
+  open var adjustsImageWhenDisabled = true
+  /// Whether the button glows while it is held down; false unless set. Kept only: it looks the same.
+  open var showsTouchWhenHighlighted = false
 
   // MARK: Configuration
 
