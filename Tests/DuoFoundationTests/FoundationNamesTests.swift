@@ -23,6 +23,18 @@ private var key: CFString { "PixelFormatType" }
     #expect(NSValue(cgSize: rect.size).cgSizeValue == rect.size)
   }
 
+  /// Switch-over factors come as numbers; apps want them as zoom factors.
+  @Test func numbersAreGeometry() {
+    let factors: [NSNumber] = [2, 6.5]
+    #expect(factors.map { CGFloat(truncating: $0) } == [2, 6.5])
+    #expect(factors as? [CGFloat] == [2, 6.5])
+    let change: [String: Any] = ["new": factors[1]]
+    #expect(change["new"] as? CGFloat == 6.5)
+    #expect(CGFloat(3) as NSNumber == 3 && (CGFloat(3) as Any) as? NSNumber == 3)
+    #expect(CGFloat(exactly: NSNumber(value: Int64.max)) == nil && CGFloat(exactly: 7 as NSNumber) == 7)
+    #expect((NSNumber(value: Int64.max) as Any) as? CGFloat == nil)
+  }
+
   /// AVCam's pattern: the session's actor runs on the session's queue.
   @Test func actorsRunOnASerialQueue() async {
     let service = Service()
