@@ -26,6 +26,25 @@ import Testing
     expectNoComplaint(result)
   }
 
+  /// What a deferred capture gives is saved as it comes, as AVCam does.
+  @Test func aProxyIsAPhoto() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let library = try Library()
+      require(PHAssetResourceType.photoProxy.rawValue == 19, "another number")
+      require(PHAssetCreationRequest.supportsAssetResourceTypes([19]), "not supported")
+      require(!PHAssetCreationRequest.supportsAssetResourceTypes([1, 19]), "twice a picture")
+      let data = try Library.jpeg()
+      try library.change {
+        PHAssetCreationRequest.forAsset().addResource(with: .photoProxy, data: data, options: nil)
+      }
+      require(library.files == ["IMG_0001.JPG"], "\(library.files)")
+      let assets = PHAsset.fetchAssets(with: .image, options: nil)
+      require(assets.count == 1 && assets[0].pixelWidth == 8, "\(assets.count)")
+      library.remove()
+    }
+    expectNoComplaint(result)
+  }
+
   @Test func filesAreCopiedOrMoved() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let library = try Library()

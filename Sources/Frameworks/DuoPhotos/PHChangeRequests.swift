@@ -115,7 +115,7 @@ public final class PHAssetCreationRequest: PHAssetChangeRequest {
   public class func supportsAssetResourceTypes(_ types: [NSNumber]) -> Bool {
     let known = types.compactMap { PHAssetResourceType(rawValue: $0.intValue) }
     guard known.count == types.count else { return false }
-    return known.filter { $0 == .photo || $0 == .video }.count == 1 && !known.contains(.audio)
+    return known.filter(\.isMain).count == 1 && !known.contains(.audio)
   }
 
   public func addResource(

@@ -37,6 +37,15 @@ public enum PHAssetResourceType: Int, Sendable {
   case adjustmentData = 7
   case adjustmentBasePhoto = 8
   case pairedVideo = 9
+  /// The file of a photo that comes later whole: what `AVCaptureDeferredPhotoProxy` gives. [docs]
+  case photoProxy = 19
+}
+
+extension PHAssetResourceType {
+  /// Of the picture itself, now or later.
+  var isPicture: Bool { self == .photo || self == .photoProxy }
+  /// Every asset has one of these.
+  var isMain: Bool { isPicture || self == .video }
 }
 
 /// A picture or movie of the library, as it was when it was fetched.

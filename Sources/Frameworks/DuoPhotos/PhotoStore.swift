@@ -99,7 +99,7 @@ private struct PreparedAsset {
   let aside: URL
 
   init(_ creation: PhotoChanges.Creation, number: Int, in folder: URL) throws {
-    guard let resource = creation.resources.first(where: { $0.type == .photo || $0.type == .video }) else {
+    guard let resource = creation.resources.first(where: { $0.type.isMain }) else {
       throw PHPhotosError(.invalidResource)
     }
     let data: Data
@@ -112,7 +112,7 @@ private struct PreparedAsset {
     }
     var (width, height) = (0, 0)
     let name: String
-    if resource.type == .photo {
+    if resource.type.isPicture {
       do {
         let metadata = try PictureFile.metadata(of: data).properties
         width = (metadata["PixelWidth"] as? NSNumber)?.intValue ?? 0
@@ -138,7 +138,7 @@ private struct PreparedAsset {
     aside = folder.appendingPathComponent(".\(stem).\(name).part")
     try data.write(to: aside)
     asset = PhotoStore.Asset(
-      id: creation.id, mediaType: resource.type == .photo ? .image : .video,
+      id: creation.id, mediaType: resource.type.isPicture ? .image : .video,
       file: folder.appendingPathComponent("\(stem).\(name)"),
       originalName: resource.originalName ?? "\(stem).\(name)", width: width, height: height,
       created: (creation.date ?? Date()).timeIntervalSinceReferenceDate, isFavorite: creation.isFavorite,
