@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UniformTypeIdentifiers
 
@@ -131,5 +132,27 @@ import UniformTypeIdentifiers
     #expect(
       dropped.compactMap { $0 }.filter { $0.conforms(to: .audiovisualContent) } == [.quickTimeMovie, .wav])
     #expect(Set([UTType.jpeg, UTType("public.jpeg")!, .png]).count == 2)
+  }
+
+  /// AVCam names its movies so.
+  @Test func filesAreNamedByTheirKind() {
+    let folder = URL(fileURLWithPath: "/tmp", isDirectory: true)
+    let names = [
+      folder.appendingPathComponent("a").appendingPathExtension(for: .quickTimeMovie),
+      folder.appendingPathComponent("a.MOV").appendingPathExtension(for: .quickTimeMovie),
+      folder.appendingPathComponent("a.jpg").appendingPathExtension(for: .heic),
+      folder.appendingPathComponent("a").appendingPathExtension(for: .image),
+      folder.appendingPathComponent("b", conformingTo: .jpeg),
+      folder.appendingPathComponent("b.jpg", conformingTo: .jpeg),
+      folder.appendingPathComponent("b", conformingTo: .folder),
+    ].map(\.path)
+    #expect(
+      names == [
+        "/tmp/a.mov", "/tmp/a.MOV", "/tmp/a.jpg.heic", "/tmp/a", "/tmp/b.jpeg", "/tmp/b.jpg", "/tmp/b",
+      ])
+    var (file, other) = (folder.appendingPathComponent("c"), folder)
+    file.appendPathExtension(for: .png)
+    other.appendPathComponent("d", conformingTo: .mpeg4Movie)
+    #expect([file.path, other.path] == ["/tmp/c.png", "/tmp/d.mp4"])
   }
 }
