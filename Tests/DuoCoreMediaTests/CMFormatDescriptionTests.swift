@@ -95,4 +95,13 @@ import Testing
     #expect(
       !CMFormatDescription(video: kCVPixelFormatType_32BGRA, width: 16, height: 9).matchesImageBuffer(buffer))
   }
+
+  /// Apps look for `'420v'` so.
+  @Test func codesAsTexts() {
+    let description = CMFormatDescription(
+      video: kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, width: 2, height: 2)
+    #expect(description.mediaSubType.description == "'420v'" && "\(description.mediaType)" == "'vide'")
+    #expect(CMFormatDescription.MediaSubType.mpeg4AAC.description == "'aac '")
+    #expect(CMFormatDescription.MediaSubType(rawValue: kCVPixelFormatType_32ARGB).description == "0x20")
+  }
 }

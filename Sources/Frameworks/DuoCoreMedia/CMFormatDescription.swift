@@ -147,9 +147,11 @@ extension CVBuffer {
 
 extension CMFormatDescription {
   /// A four-character code for a kind of media. [header]
-  public struct MediaType: RawRepresentable, Hashable, Sendable {
+  public struct MediaType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public var rawValue: FourCharCode
     public init(rawValue: FourCharCode) { self.rawValue = rawValue }
+    /// In quotation marks, such as `'vide'`. [forum]
+    public var description: String { quoted(rawValue) }
 
     public static let video = MediaType(rawValue: kCMMediaType_Video)
     public static let audio = MediaType(rawValue: kCMMediaType_Audio)
@@ -164,9 +166,11 @@ extension CMFormatDescription {
   }
 
   /// A four-character code for a codec, or a pixel format for uncompressed video. [header]
-  public struct MediaSubType: RawRepresentable, Hashable, Sendable {
+  public struct MediaSubType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public var rawValue: FourCharCode
     public init(rawValue: FourCharCode) { self.rawValue = rawValue }
+    /// In quotation marks, such as `'420v'`; apps compare it with that text. [forum]
+    public var description: String { quoted(rawValue) }
 
     public static let linearPCM = MediaSubType(rawValue: kAudioFormatLinearPCM)
     public static let mpeg4AAC = MediaSubType(rawValue: kAudioFormatMPEG4AAC)
@@ -200,4 +204,11 @@ public let kCMVideoCodecType_AV1: CMVideoCodecType = fourCharCode("av01")
 
 private func fourCharCode(_ text: StaticString) -> FourCharCode {
   text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | FourCharCode($1) } }
+}
+
+/// A four-character code as a text; a number whose bytes are no letters in hexadecimal digits. (assumed)
+private func quoted(_ code: FourCharCode) -> String {
+  let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> FourCharCode($0)) }
+  guard bytes.allSatisfy({ (0x20..<0x7f).contains($0) }) else { return "0x" + String(code, radix: 16) }
+  return "'" + String(decoding: bytes, as: UTF8.self) + "'"
 }
