@@ -23,6 +23,22 @@ private var key: CFString { "PixelFormatType" }
     #expect(NSValue(cgSize: rect.size).cgSizeValue == rect.size)
   }
 
+  /// What apps measure their own work with.
+  @Test func timeOfTheDay() {
+    let (before, now, after) = (Date(), CFAbsoluteTimeGetCurrent(), Date())
+    #expect(now >= before.timeIntervalSinceReferenceDate && now <= after.timeIntervalSinceReferenceDate)
+    let (since, count, number): (CFAbsoluteTime, NSInteger, NSUInteger) = (now, -1, 1)
+    #expect(since + Double(count) + Double(number) == now)
+  }
+
+  @Test func olderComparison() {
+    let (point, size) = (CGPoint(x: 1, y: 2), CGSize(width: 3, height: 4))
+    let rect = CGRect(origin: point, size: size)
+    #expect(point.equalTo(CGPoint(x: 1, y: 2)) && size.equalTo(CGSize(width: 3, height: 4)))
+    #expect(rect.equalTo(CGRect(x: 1, y: 2, width: 3, height: 4)))
+    #expect(!point.equalTo(.zero) && !size.equalTo(.zero) && !rect.equalTo(.zero))
+  }
+
   /// Switch-over factors come as numbers; apps want them as zoom factors.
   @Test func numbersAreGeometry() {
     let factors: [NSNumber] = [2, 6.5]
