@@ -40,6 +40,73 @@ import Testing
     #expect(Picture(CIImage(cvPixelBuffer: buffer)) == picture)
   }
 
+  private func bytes(_ order: String, _ shown: Shown) -> [UInt8] {
+    let all: [Character: UInt8] = ["b": UInt8(shown.b), "g": UInt8(shown.g), "r": UInt8(shown.r), "a": 255]
+    return order.map { all[$0]! }
+  }
+
+  @Test func intoBuffersWithTheirChannelsElsewhere() {
+    let formats = [kCVPixelFormatType_32RGBA: "rgba", kCVPixelFormatType_32ARGB: "argb"]
+    var mismatches: [String] = []
+    for (format, order) in formats {
+      let buffer = blank(6, 4, format)
+      context.render(picture.image, to: buffer)
+      buffer.withPixels { planes in
+        for y in 0..<4 {
+          for x in 0..<6 {
+            let pixel = (0..<4).map {
+              planes[0].base.load(fromByteOffset: y * planes[0].bytesPerRow + x * 4 + $0, as: UInt8.self)
+            }
+            if pixel != bytes(order, picture.rows[y][x]) { mismatches.append("\(order) \(x) \(y): \(pixel)") }
+          }
+        }
+      }
+    }
+    #expect(mismatches == [])
+  }
+
+  /// What apps do to read a few pixels.
+  @Test func intoMemory() {
+    let formats: [(CIFormat, String)] = [(.BGRA8, "bgra"), (.RGBA8, "rgba"), (.ARGB8, "argb")]
+    for (format, order) in formats {
+      var memory = [UInt8](repeating: 9, count: 2 * 14)
+      context.render(
+        picture.image, toBitmap: &memory, rowBytes: 14, bounds: CGRect(x: 1, y: 0, width: 3, height: 2),
+        format: format, colorSpace: nil)
+      // The lower two rows of four, the upper of them first, and two bytes between rows that nobody touches.
+      let rows = [2, 3].map { y -> [UInt8] in
+        Array(picture.rows[y][1...3].map { bytes(order, $0) }.joined()) + [9, 9]
+      }
+      #expect(memory == rows[0] + rows[1])
+    }
+  }
+
+  /// Nothing is drawn, and a line says why.
+  @Test func whatCannotBeRenderedIsSaid() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let image = CIImage(color: .red).cropped(to: CGRect(x: 0, y: 0, width: 2, height: 2))
+      let buffer = CVPixelBuffer(
+        width: 2, height: 2, format: kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange
+      ) { _ in }
+      CIContext().render(image, to: buffer)
+      var memory = [UInt8](repeating: 9, count: 8)
+      let bounds = CGRect(x: 0, y: 0, width: 2, height: 1)
+      CIContext().render(
+        image, toBitmap: &memory, rowBytes: 8, bounds: bounds, format: CIFormat(rawValue: 1), colorSpace: nil)
+      CIContext().render(
+        image, toBitmap: &memory, rowBytes: 7, bounds: bounds, format: .BGRA8, colorSpace: nil)
+      precondition(memory == [UInt8](repeating: 9, count: 8))
+    }
+    let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix("[CIContext]") }
+    #expect(
+      lines == [
+        "[CIContext] render:toCVPixelBuffer: cannot render to the pixel format 'x420'",
+        "[CIContext] render:toBitmap: cannot render to the format 1",
+        "[CIContext] render:toBitmap: 7 bytes are too few for 2 pixels",
+      ])
+  }
+
   /// A rectangle goes into the lower left; the rest stays.
   @Test func aRectangleIntoABuffer() {
     let buffer = blank(6, 4, kCVPixelFormatType_32BGRA)

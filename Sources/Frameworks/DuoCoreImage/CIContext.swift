@@ -71,15 +71,41 @@ public final class CIContext: NSObject, Sendable {
     let tile = image.recipe.tile(region)
     CVPixelBufferLockBaseAddress(buffer, [])
     defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+    let order: ChannelOrder
     switch buffer.format {
-    case kCVPixelFormatType_32BGRA:
-      guard let base = CVPixelBufferGetBaseAddress(buffer) else { return }
-      let row = CVPixelBufferGetBytesPerRow(buffer)
-      tile.write(to: base + (buffer.height - region.height) * row, row)
+    case kCVPixelFormatType_32BGRA: order = .bgra
+    case kCVPixelFormatType_32RGBA: order = .rgba
+    case kCVPixelFormatType_32ARGB: order = .argb
     case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
-      tile.writeYCbCr(to: buffer)
-    default: break
+      return tile.writeYCbCr(to: buffer)
+    default:
+      let format = CMFormatDescription.MediaSubType(rawValue: buffer.format)
+      return complain("render:toCVPixelBuffer: cannot render to the pixel format \(format)")
     }
+    guard let base = CVPixelBufferGetBaseAddress(buffer) else { return }
+    let row = CVPixelBufferGetBytesPerRow(buffer)
+    tile.write(to: base + (buffer.height - region.height) * row, row, order)
+  }
+
+  /// Pixels of a rectangle into memory, the top row first. What lies outside of the image becomes clear. [docs]
+  public func render(
+    _ image: CIImage, toBitmap data: UnsafeMutableRawPointer, rowBytes: Int, bounds: CGRect, format: CIFormat,
+    colorSpace: CGColorSpace?
+  ) {
+    let orders: [CIFormat: ChannelOrder] = [.BGRA8: .bgra, .RGBA8: .rgba, .ARGB8: .argb]
+    guard let order = orders[format] else {
+      return complain("render:toBitmap: cannot render to the format \(format.rawValue)")
+    }
+    guard let region = Region(bounds), !region.isEmpty else { return }
+    guard rowBytes >= region.width * 4 else {
+      return complain("render:toBitmap: \(rowBytes) bytes are too few for \(region.width) pixels")
+    }
+    image.recipe.tile(region).write(to: data, rowBytes, order)
+  }
+
+  /// As Apple's context does: one line, and nothing is drawn.
+  private func complain(_ text: String) {
+    FileHandle.standardError.write(Data("[CIContext] \(text)\n".utf8))
   }
 
   /// A JPEG of the whole image; nil for an image without end. Its orientation is in the properties, if any.
@@ -128,14 +154,24 @@ public final class CIContext: NSObject, Sendable {
   }
 }
 
+/// Where in its four bytes each channel of a pixel is.
+enum ChannelOrder {
+  case bgra, rgba, argb
+}
+
 extension Tile {
-  /// Rows of premultiplied B, G, R, A, the top one first.
-  func write(to memory: UnsafeMutableRawPointer, _ bytesPerRow: Int) {
+  /// Rows of premultiplied pixels, the top one first.
+  func write(to memory: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ order: ChannelOrder = .bgra) {
     for row in 0..<region.height {
       let line = (memory + (region.height - 1 - row) * bytesPerRow).assumingMemoryBound(to: UInt8.self)
       for x in 0..<region.width {
-        (line[x * 4], line[x * 4 + 1], line[x * 4 + 2], line[x * 4 + 3]) = Light.bytes(
-          pixels[row * region.width + x])
+        let (b, g, r, a) = Light.bytes(pixels[row * region.width + x])
+        (line[x * 4], line[x * 4 + 1], line[x * 4 + 2], line[x * 4 + 3]) =
+          switch order {
+          case .bgra: (b, g, r, a)
+          case .rgba: (r, g, b, a)
+          case .argb: (a, r, g, b)
+          }
       }
     }
   }
