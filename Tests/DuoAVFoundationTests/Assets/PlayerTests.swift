@@ -54,8 +54,102 @@ import Testing
     #expect(layer.videoRect == .zero && layer.contents == nil)
     let bench = try WriterBench()
     let item = AVPlayerItem(url: bench.url("absent.mov"))
-    #expect(item.status == .failed && item.error != nil && item.duration == .zero)
-    #expect(item.currentTime() == .zero)
+    #expect(item.status == .unknown && item.error == nil && item.duration == .zero)
+    #expect(item.currentTime() == .zero && player.status == .unknown)
+    #expect(!player.isMuted && player.volume == 1 && player.defaultRate == 1)
+    #expect(player.automaticallyWaitsToMinimizeStalling)
+  }
+
+  private static func settle(_ player: AVPlayer) async {
+    player.engine.queue.sync {}
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+  }
+
+  /// The usual way to begin: when the item is ready.
+  @Test @MainActor func itemsAndPlayersTellWhenTheyAreReady() async throws {
+    let (phone, _) = try SimulatedPhone.manual(.duo)
+    let bench = try WriterBench()
+    _ = try bench.movie("a.mov")
+    let player = AVPlayer(on: phone)
+    let told = Guarded<[String]>([])
+    let playing = player.observe(\.status, options: [.old, .new]) { _, change in
+      told.withLock { $0.append("player \(change.oldValue!.rawValue) \(change.newValue!.rawValue)") }
+    }
+    let current = player.observe(\.currentItem) { player, _ in
+      told.withLock { $0.append(player.currentItem == nil ? "no item" : "item") }
+    }
+    var observers: [NSKeyValueObservation] = []
+    for name in ["absent.mov", "a.mov"] {
+      let item = AVPlayerItem(url: bench.url(name))
+      observers.append(
+        item.observe(\.status, options: [.new]) { item, change in
+          dispatchPrecondition(condition: .onQueue(.main))
+          told.withLock { $0.append("\(name) \(change.newValue!.rawValue) \(item.error != nil)") }
+        })
+      player.replaceCurrentItem(with: item)
+      #expect(item.status == .unknown)
+      await Self.settle(player)
+    }
+    player.replaceCurrentItem(with: nil)
+    #expect(player.status == .readyToPlay)
+    #expect(
+      told.withLock { $0 } == [
+        "item", "absent.mov 2 true", "player 0 2", "item", "player 2 0", "a.mov 1 false", "player 0 1",
+        "no item",
+      ])
+    withExtendedLifetime((playing, current, observers)) {}
+  }
+
+  @Test @MainActor func playingAndJumpingAreTold() async throws {
+    let (phone, clock) = try SimulatedPhone.manual(.duo)
+    let bench = try WriterBench()
+    _ = try bench.movie("a.mov")
+    let player = AVPlayer(on: phone)
+    player.replaceCurrentItem(with: AVPlayerItem(url: bench.url("a.mov")))
+    await Self.settle(player)
+    let told = Guarded<[String]>([])
+    let rates = player.observe(\.rate, options: [.new]) { _, change in
+      told.withLock { $0.append("rate \(change.newValue!)") }
+    }
+    let states = player.observe(\.timeControlStatus, options: [.new]) { _, change in
+      told.withLock { $0.append("state \(change.newValue!.rawValue)") }
+    }
+    let ticket = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 2), queue: .main) {
+      time in told.withLock { $0.append("at \(Int((time.seconds * 1000).rounded()))") }
+    }
+    func heard() async -> [String] {
+      await Self.settle(player)
+      return told.withLock { told in
+        defer { told = [] }
+        return told
+      }
+    }
+    player.defaultRate = 0.5
+    player.play()
+    player.play()
+    #expect(await heard() == ["rate 0.5", "state 2", "at 0"])
+    clock.advance(by: .milliseconds(1200))
+    #expect(await heard() == ["at 500"])
+    await player.seek(to: CMTime(value: 1, timescale: 10))
+    #expect(await heard() == ["at 100"])
+    player.playImmediately(atRate: 1)
+    #expect(await heard() == ["rate 1.0", "at 100"])
+    clock.advance(by: .seconds(2))
+    #expect(await heard() == ["at 600", "at 1000", "rate 0.0", "state 0"])
+    player.pause()
+    clock.advance(by: .seconds(2))
+    #expect(await heard() == [])
+    // A loop as apps make it.
+    player.actionAtItemEnd = .none
+    await player.seek(to: .zero)
+    player.play()
+    clock.advance(by: .seconds(3))
+    await player.seek(to: .zero)
+    clock.advance(by: .milliseconds(1100))
+    #expect(
+      await heard() == ["at 0", "rate 0.5", "state 2", "at 0", "at 500", "at 1000", "at 0", "at 500"])
+    player.removeTimeObserver(ticket)
+    withExtendedLifetime((rates, states)) {}
   }
 
   @Test @MainActor func aMovieIsPlayedByThePhonesClock() async throws {
@@ -64,16 +158,15 @@ import Testing
     _ = try bench.movie("a.mov", transform: CGAffineTransform(rotationAngle: .pi / 2))
     let player = AVPlayer(on: phone)
     let item = AVPlayerItem(url: bench.url("a.mov"))
-    #expect(item.status == .readyToPlay && item.presentationSize == CGSize(width: 96, height: 160))
+    #expect(item.presentationSize == CGSize(width: 96, height: 160))
     player.replaceCurrentItem(with: item)
     let layer = AVPlayerLayer(player: player)
     layer.bounds = CGRect(x: 0, y: 0, width: 192, height: 160)
-    func settle() async {
-      player.engine.queue.sync {}
-      await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-    }
+    func settle() async { await Self.settle(player) }
     await settle()
-    #expect(layer.isReadyForDisplay && layer.videoRect == CGRect(x: 48, y: 0, width: 96, height: 160))
+    #expect(
+      item.status == .readyToPlay && layer.isReadyForDisplay
+        && layer.videoRect == CGRect(x: 48, y: 0, width: 96, height: 160))
     #expect(Self.grey(layer) == 40)
     player.play()
     clock.advance(by: .milliseconds(510))
@@ -100,7 +193,7 @@ import Testing
     player.rate = 2
     clock.advance(by: .milliseconds(400))
     await settle()
-    #expect(times.withLock { $0 } == [500, 900] && ends.withLock { $0 } == 0)
+    #expect(times.withLock { $0 } == [100, 300, 500, 700, 900] && ends.withLock { $0 } == 0)
     clock.advance(by: .milliseconds(600))
     await settle()
     #expect(ends.withLock { $0 } == 1 && player.rate == 0 && player.currentTime() == item.duration)
@@ -114,7 +207,7 @@ import Testing
     player.play()
     clock.advance(by: .milliseconds(500))
     await settle()
-    #expect(times.withLock { $0.count } == 2)
+    #expect(times.withLock { $0.count } == 6)
     layer.player = nil
     await settle()
     #expect(!layer.isReadyForDisplay && layer.contents == nil)

@@ -29,12 +29,14 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   public override init() {
     engine = PlayerEngine(phone: CurrentPhone.phone)
     super.init()
+    engine.start(for: self)
   }
 
   /// On a phone that need not be the process's own.
   package init(on phone: any PhoneHardware) {
     engine = PlayerEngine(phone: phone)
     super.init()
+    engine.start(for: self)
   }
 
   public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
@@ -51,14 +53,40 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   /// The new item stands at its beginning, paused. [inferred]
   public func replaceCurrentItem(with item: AVPlayerItem?) { engine.replace(item) }
 
-  /// Failed when the item is. [inferred]
-  public var status: Status { currentItem?.status == .failed ? .failed : .readyToPlay }
+  /// Unknown until an item is ready; failed when the item is. [inferred]
+  public var status: Status { engine.status }
   public var error: (any Error)? { currentItem?.error }
 
-  /// The same as setting `rate` to 1. [header]
-  public func play() { rate = 1 }
+  /// The same as setting `rate` to the default rate. [docs]
+  public func play() { rate = defaultRate }
   /// The same as setting `rate` to 0. [header]
   public func pause() { rate = 0 }
+  /// The same as setting `rate`: nothing is ever waited for here. [inferred]
+  public func playImmediately(atRate rate: Float) { self.rate = rate }
+
+  /// At what rate `play()` plays; 1 at first. [docs]
+  public var defaultRate: Float {
+    get { engine.state.withLock { $0.defaultRate } }
+    set { engine.state.withLock { $0.defaultRate = newValue } }
+  }
+
+  /// Kept; nobody hears a simulated phone. False at first. [header]
+  public var isMuted: Bool {
+    get { engine.state.withLock { $0.isMuted } }
+    set { engine.state.withLock { $0.isMuted = newValue } }
+  }
+
+  /// Kept; nobody hears a simulated phone. 1 at first. [header]
+  public var volume: Float {
+    get { engine.state.withLock { $0.volume } }
+    set { engine.state.withLock { $0.volume = newValue } }
+  }
+
+  /// Kept; movies here are files, which never stall. True at first. [header]
+  public var automaticallyWaitsToMinimizeStalling: Bool {
+    get { engine.state.withLock { $0.waits } }
+    set { engine.state.withLock { $0.waits = newValue } }
+  }
 
   /// 0 stands still, 1 plays, less than 0 plays backwards. Without an item it stays 0. [header]
   public var rate: Float {
@@ -107,7 +135,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime
   ) async -> Bool { await seek(to: time) }
 
-  /// Calls a block in steps of the phone's time while it plays, on the main queue unless another is given.
+  /// Calls a block in steps of the movie's time while it plays, and whenever time jumps, playing starts or stops; on the main
+  /// queue unless another is given. [header]
   /// - Returns: what `removeTimeObserver(_:)` takes.
   @preconcurrency
   public func addPeriodicTimeObserver(
@@ -123,5 +152,12 @@ open class AVPlayer: NSObject, @unchecked Sendable {
           + "different instance of AVPlayer.")
     }
     engine.end(ticket)
+  }
+}
+
+extension AVPlayer: KeyValueObservable {
+  public typealias ObservedRoot = AVPlayer
+  public static var observableKeyPaths: [PartialKeyPath<AVPlayer>] {
+    [\.status, \.rate, \.timeControlStatus, \.currentItem]
   }
 }

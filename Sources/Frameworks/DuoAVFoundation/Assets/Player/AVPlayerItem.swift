@@ -19,12 +19,24 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
   public init(asset: AVAsset) { self.asset = asset }
 
-  /// Read when it is first asked for, so never unknown. [inferred]
-  public var status: Status { error == nil ? .readyToPlay : .failed }
+  private let known = Guarded(Status.unknown)
 
-  /// Why it cannot be played; nil when it can.
+  /// Unknown until a player has taken the item and read its movie, which observers are told on the main queue. [docs]
+  public var status: Status { known.withLock { $0 } }
+
+  /// Why it cannot be played; nil unless the status is failed. [header]
   public var error: (any Error)? {
-    if case .failure(let error) = asset.content.result { error } else { nil }
+    if status == .failed, case .failure(let error) = asset.content.result { error } else { nil }
+  }
+
+  /// On the main queue, for a player that has the item.
+  func becomeReady() {
+    let new: Status = if case .failure = asset.content.result { .failed } else { .readyToPlay }
+    let old = known.withLock { known in
+      defer { known = new }
+      return known
+    }
+    if old != new { announce(\.status, old: old, new: new) }
   }
 
   public var duration: CMTime { asset.duration }
@@ -76,6 +88,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
   /// Playing failed; the object is the item. [header]
   public static let failedToPlayToEndTimeNotification = Notification.Name(
     "AVPlayerItemFailedToPlayToEndTimeNotification")
+}
+
+extension AVPlayerItem: KeyValueObservable {
+  public typealias ObservedRoot = AVPlayerItem
+  public static var observableKeyPaths: [PartialKeyPath<AVPlayerItem>] { [\.status] }
 }
 
 extension NSNotification.Name {

@@ -17,6 +17,12 @@ struct PlaybackTime: Equatable, Sendable {
     return min(max(moved, 0), duration)
   }
 
+  /// Whether it gets on: not at the end that it plays to.
+  func moves(at now: Int64) -> Bool {
+    let position = position(at: now)
+    return rate > 0 ? position < duration : rate < 0 && position > 0
+  }
+
   mutating func set(rate: Double, at now: Int64) {
     position = position(at: now)
     then = now

@@ -12,8 +12,24 @@ final class PlayerEngine: Sendable {
     var item: AVPlayerItem?
     var actionAtEnd = AVPlayer.ActionAtItemEnd.pause
     var ticket: (any PhoneObservation)?
-    var observers: [ObjectIdentifier: any PhoneObservation] = [:]
+    var observers: [ObjectIdentifier: Observer] = [:]
     var layers: [WeakReference<AVPlayerLayer>] = []
+    var owner = WeakReference<AVPlayer>(nil)
+    var wasReady = false
+    var defaultRate: Float = 1
+    var isMuted = false
+    var volume: Float = 1
+    var waits = true
+  }
+
+  /// Who is told the time.
+  struct Observer {
+    /// Of the movie's time.
+    let interval: PhoneDuration
+    let queue: DispatchQueue
+    let block: @Sendable (CMTime) -> Void
+    /// For the next step; nil while nothing moves.
+    var ticket: (any PhoneObservation)?
   }
 
   let phone: any PhoneHardware
@@ -30,26 +46,74 @@ final class PlayerEngine: Sendable {
     CMTime(value: state.withLock { $0.time.position(at: now) }, timescale: 1_000_000_000)
   }
 
+  func start(for player: AVPlayer) { state.withLock { $0.owner = WeakReference(player) } }
+
+  private var owner: AVPlayer? { state.withLock { $0.owner }.object }
+
+  var status: AVPlayer.Status {
+    let (item, wasReady) = state.withLock { ($0.item, $0.wasReady) }
+    if item?.status == .failed { return .failed }
+    return wasReady ? .readyToPlay : .unknown
+  }
+
   func replace(_ item: AVPlayerItem?) {
-    let old = state.withLock { state in
+    let before = status
+    let (old, rate) = state.withLock { state in
       defer {
         state.item = item
         state.time = PlaybackTime()
         state.time.duration = item.map { Int64(nanosecondsOf: $0.duration.seconds) } ?? 0
       }
-      return state.item
+      return (state.item, state.time.rate)
     }
     old?.attach(nil)
     item?.attach(self)
     pictures.withLock { $0 = item.map { PlayerPictures($0.asset.content) } }
     show()
     schedule()
+    if old !== item { owner?.announce(\.currentItem, old: old, new: item) }
+    announceStatus(from: before)
+    announceRate(from: rate)
+    tellAll()
+    guard let item else { return }
+    let handover = Handover(item)
+    DispatchQueue.main.async { [weak self] in self?.becomeReady(handover.object) }
+  }
+
+  /// On the main queue.
+  private func becomeReady(_ item: AVPlayerItem) {
+    guard state.withLock({ $0.item === item }) else { return }
+    let old = status
+    item.becomeReady()
+    if item.status == .readyToPlay { state.withLock { $0.wasReady = true } }
+    announceStatus(from: old)
+  }
+
+  private func announceStatus(from old: AVPlayer.Status) {
+    let new = status
+    if old != new { owner?.announce(\.status, old: old, new: new) }
   }
 
   /// What is no number stands still (assumed).
   func set(rate: Float) {
-    state.withLock { $0.time.set(rate: rate.isFinite ? Double(rate) : 0, at: now) }
+    let old = state.withLock { state in
+      defer { state.time.set(rate: rate.isFinite ? Double(rate) : 0, at: now) }
+      return state.time.rate
+    }
     schedule()
+    guard old != state.withLock({ $0.time.rate }) else { return }
+    announceRate(from: old)
+    tellAll()
+  }
+
+  private func announceRate(from old: Double) {
+    let new = state.withLock { $0.time.rate }
+    guard old != new, let owner else { return }
+    owner.announce(\.rate, old: Float(old), new: Float(new))
+    if (old == 0) != (new == 0) {
+      owner.announce(
+        \.timeControlStatus, old: old == 0 ? .paused : .playing, new: new == 0 ? .paused : .playing)
+    }
   }
 
   func seek(to time: CMTime) {
@@ -58,6 +122,7 @@ final class PlayerEngine: Sendable {
     state.withLock { $0.time.seek(to: nanoseconds, at: now) }
     show()
     schedule()
+    tellAll()
   }
 
   /// Wakes up for the next picture, or for the end.
@@ -78,12 +143,15 @@ final class PlayerEngine: Sendable {
   private func wake(isEnd: Bool) {
     show()
     guard isEnd else { return schedule() }
-    let item = state.withLock { state -> AVPlayerItem? in
+    let (item, rate) = state.withLock { state -> (AVPlayerItem?, Double) in
+      let rate = state.time.rate
       if state.actionAtEnd == .pause { state.time.set(rate: 0, at: now) }
-      return state.item
+      return (state.item, rate)
     }
+    if state.withLock({ $0.time.rate }) != rate { tellAll() }
     let handover = Handover(item)
-    DispatchQueue.main.async {
+    DispatchQueue.main.async { [self] in
+      announceRate(from: rate)
       NotificationCenter.default.post(
         name: AVPlayerItem.didPlayToEndTimeNotification, object: handover.object)
     }
@@ -123,38 +191,41 @@ final class PlayerEngine: Sendable {
     every interval: CMTime, on queue: DispatchQueue, _ block: @escaping @Sendable (CMTime) -> Void
   ) -> PlayerTicket {
     let ticket = PlayerTicket()
-    state.withLock { watch(ticket, interval, queue, block, &$0) }
+    let step = PhoneDuration(nanoseconds: max(Int64(nanosecondsOf: interval.seconds), 1_000_000))
+    state.withLock { state in
+      state.observers[ObjectIdentifier(ticket)] = Observer(interval: step, queue: queue, block: block)
+      watch(ObjectIdentifier(ticket), &state)
+    }
     return ticket
   }
 
-  /// Under the lock: whoever takes the observer away finds the entry that is to come.
-  private func watch(
-    _ ticket: PlayerTicket, _ interval: CMTime, _ queue: DispatchQueue,
-    _ block: @escaping @Sendable (CMTime) -> Void, _ state: inout State
-  ) {
-    let step = PhoneDuration(nanoseconds: max(Int64(nanosecondsOf: interval.seconds), 1_000_000))
-    state.observers[ObjectIdentifier(ticket)] = phone.clock.schedule(after: step) { [weak self] in
-      self?.tell(ticket, interval, queue, block)
+  /// The next step of the movie's time. Under the lock: whoever takes the observer away finds what is to come.
+  private func watch(_ id: ObjectIdentifier, _ state: inout State) {
+    state.observers[id]?.ticket?.cancel()
+    state.observers[id]?.ticket = nil
+    let rate = abs(state.time.rate)
+    guard rate > 0, state.time.moves(at: now), let step = state.observers[id]?.interval else { return }
+    let wait = PhoneDuration(nanoseconds: max(Int64(nanosecondsOf: Double(step.nanoseconds) / 1e9 / rate), 1))
+    state.observers[id]?.ticket = phone.clock.schedule(after: wait) { [weak self] in
+      guard let self else { return }
+      self.state.withLock { self.tell(id, &$0) }
     }
   }
 
-  private func tell(
-    _ ticket: PlayerTicket, _ interval: CMTime, _ queue: DispatchQueue,
-    _ block: @escaping @Sendable (CMTime) -> Void
-  ) {
-    let now = now
-    state.withLock { state in
-      guard state.observers[ObjectIdentifier(ticket)] != nil else { return }
-      if state.time.rate != 0 {
-        let time = CMTime(value: state.time.position(at: now), timescale: 1_000_000_000)
-        queue.async { block(time) }
-      }
-      watch(ticket, interval, queue, block, &state)
-    }
+  private func tell(_ id: ObjectIdentifier, _ state: inout State) {
+    guard let observer = state.observers[id] else { return }
+    let time = CMTime(value: state.time.position(at: now), timescale: 1_000_000_000)
+    observer.queue.async { observer.block(time) }
+    watch(id, &state)
+  }
+
+  /// Time jumps, or begins or ends to run.
+  private func tellAll() {
+    state.withLock { state in for id in state.observers.keys { tell(id, &state) } }
   }
 
   func end(_ ticket: PlayerTicket) {
-    state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(ticket)) }?.cancel()
+    state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(ticket)) }?.ticket?.cancel()
   }
 
   func stop() {
@@ -166,7 +237,7 @@ final class PlayerEngine: Sendable {
       return (state.ticket, Array(state.observers.values))
     }
     ticket?.cancel()
-    for observer in observers { observer.cancel() }
+    for observer in observers { observer.ticket?.cancel() }
   }
 }
 
