@@ -39,6 +39,14 @@ import Testing
     let sound = try #require(asset.tracks(withMediaType: .audio).first)
     #expect(
       sound.naturalSize == .zero && sound.nominalFrameRate == 0 && sound.hasMediaCharacteristic(.audible))
+    #expect(asset.tracks(withMediaCharacteristic: .visual).map(\.trackID) == [1])
+    #expect(try await asset.loadTracks(withMediaCharacteristic: .audible).map(\.trackID) == [2])
+    let seen = await withCheckedContinuation { continuation in
+      asset.loadTracks(withMediaCharacteristic: .visual) { tracks, _ in
+        continuation.resume(returning: tracks?.map(\.trackID))
+      }
+    }
+    #expect(seen == [1])
     #expect(asset.track(withTrackID: 2)?.mediaType == .audio && asset.track(withTrackID: 7) == nil)
     let stream = (sound.formatDescriptions.first as? CMFormatDescription)?.audioStreamBasicDescription
     #expect(stream?.mSampleRate == 48_000 && stream?.mFormatID == kAudioFormatMPEG4AAC)
@@ -153,6 +161,60 @@ import Testing
       }
     }
     #expect(found == ["0.0 0.0", "99.0 -11832"])
+  }
+
+  /// A strip of small pictures, as trimmers show it.
+  @Test func imagesOfTimesAsObjects() async throws {
+    let bench = try WriterBench()
+    _ = try bench.movie("a.mov")
+    let generator = AVAssetImageGenerator(asset: AVURLAsset(url: bench.url("a.mov")))
+    let times = [0, 300, 59_400].map { NSValue(time: CMTime(value: $0, timescale: 600)) }
+    let told = Guarded<[String]>([])
+    let all = await withCheckedContinuation { continuation in
+      generator.generateCGImagesAsynchronously(forTimes: times) { asked, image, actual, result, error in
+        let line =
+          "\(asked.value) \(image?.width ?? 0) \(actual.isValid ? actual.seconds : -1) \(result.rawValue) "
+          + "\((error as? AVError)?.errorCode ?? 0)"
+        let count = told.withLock { told in
+          told.append(line)
+          return told.count
+        }
+        if count == 3 { continuation.resume(returning: told.withLock { $0 }) }
+      }
+    }
+    #expect(all == ["0 160 0.0 0 0", "300 160 0.5 0 0", "59400 0 -1.0 1 -11832"])
+    // Called off by the first that comes: the others are told as cancelled.
+    let called = await withCheckedContinuation { continuation in
+      let (results, maker) = (Guarded<[Int]>([]), Handover(generator))
+      generator.generateCGImagesAsynchronously(forTimes: times) { _, _, _, result, _ in
+        maker.object.cancelAllCGImageGeneration()
+        let all = results.withLock { results in
+          results.append(result.rawValue)
+          return results
+        }
+        if all.count == 3 { continuation.resume(returning: all) }
+      }
+    }
+    #expect(called == [0, 2, 2])
+  }
+
+  @Test func timesAreObjects() {
+    var random = Seeded(7)
+    var times: [CMTime] = [.zero, .invalid, .indefinite, .positiveInfinity, .negativeInfinity]
+    for _ in 0..<200 {
+      let value = Int64(truncatingIfNeeded: random.next()) >> Int64(random.next() % 60)
+      times.append(
+        CMTime(
+          value: value, timescale: Int32(truncatingIfNeeded: random.next()),
+          flags: CMTimeFlags(rawValue: UInt32(random.next() % 32)), epoch: Int64(random.next() % 9) - 4))
+    }
+    let wrong = times.filter { time in
+      let back = NSValue(time: time).timeValue
+      return (back.value, back.timescale, back.flags.rawValue, back.epoch)
+        != (time.value, time.timescale, time.flags.rawValue, time.epoch)
+        || NSValue(time: time) != NSValue(time: time)
+    }
+    #expect(wrong.map(\.value) == [])
   }
 
   private static func grey(_ image: CGImage, _ x: Int, _ y: Int) -> Int {

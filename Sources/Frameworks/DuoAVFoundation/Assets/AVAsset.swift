@@ -26,6 +26,10 @@ open class AVAsset: NSObject, @unchecked Sendable {
   public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
     tracks.filter { $0.mediaType == mediaType }
   }
+  /// Those that can be seen, or heard.
+  public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
+    tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
+  }
   /// The track with this number; nil: none.
   public func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
     tracks.first { $0.trackID == trackID }
@@ -61,6 +65,28 @@ open class AVAsset: NSObject, @unchecked Sendable {
     content.load { [self] result in
       switch result {
       case .success: completionHandler(tracks(withMediaType: mediaType), nil)
+      case .failure(let error): completionHandler(nil, error)
+      }
+    }
+  }
+
+  /// Those that can be seen, or heard. Throws when the file cannot be read. [docs]
+  public func loadTracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) async throws
+    -> [AVAssetTrack]
+  {
+    _ = try await content.loaded()
+    return tracks(withMediaCharacteristic: mediaCharacteristic)
+  }
+
+  /// The same.
+  @preconcurrency
+  public func loadTracks(
+    withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic,
+    completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    content.load { [self] result in
+      switch result {
+      case .success: completionHandler(tracks(withMediaCharacteristic: mediaCharacteristic), nil)
       case .failure(let error): completionHandler(nil, error)
       }
     }

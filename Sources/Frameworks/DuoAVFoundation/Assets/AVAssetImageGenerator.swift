@@ -85,6 +85,37 @@ open class AVAssetImageGenerator: NSObject {
     }
   }
 
+  /// How an image went. [header]
+  public enum Result: Int, Hashable, Sendable {
+    case succeeded = 0
+    case failed = 1
+    case cancelled = 2
+  }
+
+  /// The same for several moments, each once and in their order, on a queue of the generator. [header]
+  /// - Parameters:
+  ///   - requestedTimes: Each made with `NSValue(time:)`.
+  ///   - handler: Gets the moment as it was asked for, the image, the time of its picture, and how it went.
+  @preconcurrency
+  public func generateCGImagesAsynchronously(
+    forTimes requestedTimes: [NSValue],
+    completionHandler handler: @escaping AVAssetImageGeneratorCompletionHandler
+  ) {
+    let maker = ImageMaker(asset.content, wishes.withLock { $0 })
+    let (mine, generation) = (generation.withLock { $0 }, generation)
+    for time in requestedTimes.map(\.timeValue) {
+      queue.async {
+        guard generation.withLock({ $0 }) == mine else {
+          return handler(time, nil, .invalid, .cancelled, AVError(.operationCancelled))
+        }
+        do {
+          let (image, actual) = try maker.image(at: time)
+          handler(time, image, actual, .succeeded, nil)
+        } catch { handler(time, nil, .invalid, .failed, error) }
+      }
+    }
+  }
+
   /// The same for several moments, in their order. [docs]
   public func images(for times: [CMTime]) -> Images {
     Images(
@@ -162,6 +193,10 @@ extension AVAssetImageGenerator {
     }
   }
 }
+
+/// Gets the moment as it was asked for, the image, the time of its picture, how it went, and why not. [header]
+public typealias AVAssetImageGeneratorCompletionHandler =
+  @Sendable (CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?) -> Void
 
 /// Reads one picture and makes an image of it.
 struct ImageMaker: Sendable {
