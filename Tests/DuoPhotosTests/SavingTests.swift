@@ -75,9 +75,9 @@ import Testing
       let movie = try library.file("b.mp4", Data([0, 0, 0, 20]) + Data("ftypmp42".utf8))
       let image = UIImage(data: try Library.jpeg(10, 5))!
       try library.change {
-        _ = PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: photo)
-        _ = PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: movie)
-        _ = PHAssetChangeRequest.creationRequestForAsset(from: image)
+        PHAssetChangeRequest.creationRequestForAssetFromImage(atFileURL: photo)
+        PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: movie)
+        PHAssetChangeRequest.creationRequestForAsset(from: image)
         let nothing = URL(fileURLWithPath: "/nowhere/at/all")
         require(
           PHAssetChangeRequest.creationRequestForAssetFromVideo(atFileURL: nothing) == nil, "made of nothing")

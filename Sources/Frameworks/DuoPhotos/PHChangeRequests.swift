@@ -38,6 +38,7 @@ public class PHAssetChangeRequest: NSObject {
     }
   }
 
+  @discardableResult
   public class func creationRequestForAsset(from image: UIImage) -> Self {
     let request = create()
     // A JPEG, as the system writes; a picture without pixels leaves nothing to save, which the changes then say.
@@ -48,10 +49,12 @@ public class PHAssetChangeRequest: NSObject {
   }
 
   /// nil for a file that is not there. [docs]
+  @discardableResult
   public class func creationRequestForAssetFromImage(atFileURL fileURL: URL) -> Self? {
     create(.photo, fileURL)
   }
 
+  @discardableResult
   public class func creationRequestForAssetFromVideo(atFileURL fileURL: URL) -> Self? {
     create(.video, fileURL)
   }
@@ -157,6 +160,7 @@ public final class PHAssetCollectionChangeRequest: NSObject {
     self.init(assetCollection.localIdentifier, isNew: false)
   }
 
+  @discardableResult
   public class func creationRequestForAssetCollection(withTitle title: String)
     -> PHAssetCollectionChangeRequest
   {
