@@ -66,6 +66,51 @@ struct LayoutFromHinge: Rule {
         }
         """),
       Example(
+        "kept, and read in layout",
+        """
+        import SwiftUI
+        import UIKit
+
+        @available(iOS 27.1, *)
+        struct Screen: View {
+          @State private var angle = Angle.degrees(180)
+          @State private var isWide = true
+
+          var body: some View {
+            Color.black
+              .frame(width: ↓isWide ? 400 : 200, height: 100)
+              .padding(.top, ↓angle.degrees / 2)
+              .opacity(angle.degrees / 180)
+              .rotation3DEffect(angle, axis: (x: 1, y: 0, z: 0))
+              .onHingeChange { _, new in
+                angle = new.hinge?.angle ?? .degrees(180)
+                isWide = new.hinge?.status == .fullyOpen
+              }
+          }
+        }
+
+        @available(iOS 27.1, *)
+        class CameraViewController: UIViewController {
+          let panel = UIView()
+          var angle = 0.0
+
+          override func viewDidLoad() {
+            super.viewDidLoad()
+            view.addInteraction(UIHingeInteraction { [unowned self] _, update in
+              angle = update.hinge?.angle ?? 0
+              ↓panel.frame.size.width = angle
+              view.setNeedsLayout()
+            })
+          }
+
+          override func viewDidLayoutSubviews() {
+            super.viewDidLayoutSubviews()
+            panel.frame.origin.y = ↓self.angle * 100
+            panel.alpha = angle
+          }
+        }
+        """),
+      Example(
         "an effect",
         """
         import UIKit
@@ -113,7 +158,7 @@ struct LayoutFromHinge: Rule {
         }
         """),
     ],
-    knownMisses: ["an angle that is kept and read in layout"],
+    knownMisses: ["an angle that is handed to another type, or decides between two views"],
     knownFalseAlarms: ["a frame that only an effect uses"])
 
   static let layoutNames: Set<String> = [
@@ -122,19 +167,88 @@ struct LayoutFromHinge: Rule {
     "layoutMargins", "spacing", "preferredDisplayMode",
   ]
 
+  /// Calls whose arguments are sizes and places; an effect such as `opacity` or `rotationEffect` is none.
+  static let layoutCalls: Set<String> = [
+    "frame", "padding", "position", "containerRelativeFrame", "LazyVGrid", "LazyHGrid", "GridItem",
+  ]
+
   func findings(in program: Program, _ settings: RuleSettings) -> [Finding] {
     program.units(naming: ["UIHingeInteraction", "onHingeChange"]).flatMap { unit in
       var found: [Finding] = []
+      var kept: Set<String> = []
       unit.forEachExpression { site in
-        guard let assignment = site.anyAssignment,
-          Self.layoutNames.contains(assignment.name) || assignment.name.lowercased().contains("column"),
-          Self.isInHingeHandler(site)
-        else { return }
-        found.append(
-          Finding(self, at: site, "\(assignment.name) is set from the hinge; lay out from size and regions"))
+        guard let assignment = site.anyAssignment, Self.isInHingeHandler(site) else { return }
+        if let name = Self.layoutName(assignment) {
+          found.append(
+            Finding(self, at: site, "\(name) is set from the hinge; lay out from size and regions"))
+        } else if assignment.base.map({ $0.expression.core.isSelf }) ?? true,
+          Self.mentions(assignment.value, ["hinge", "angle"])
+        {
+          kept.insert(assignment.name)
+        }
+      }
+      guard !kept.isEmpty, unit.type != nil else { return found }
+      for other in program.units(ofType: unit.type, in: unit.file) {
+        other.forEachExpression { site in
+          guard let name = property(program, site), kept.contains(name), !Self.isInHingeHandler(site),
+            Self.isLaidOut(site)
+          else { return }
+          found.append(
+            Finding(self, at: site, "\(name) comes from the hinge; lay out from size and regions"))
+        }
       }
       return found
     }
+  }
+
+  /// The property of the type that is read here: `angle`, `self.angle`.
+  private func property(_ program: Program, _ site: Site) -> String? {
+    switch site.expression.kind {
+    case .name(let name):
+      guard case .property? = program.definition(of: name, at: site) else { return nil }
+      return name
+    case .member(let base, let name): return base.core.isSelf ? name : nil
+    default: return nil
+    }
+  }
+
+  /// What of a view's layout is set: `frame`, also through `frame.size.width`; nil for something else.
+  private static func layoutName(_ assignment: Assignment) -> String? {
+    if layoutNames.contains(assignment.name) || assignment.name.lowercased().contains("column") {
+      return assignment.name
+    }
+    var walk = assignment.base?.expression.core
+    while let here = walk, case .member(let base, let name) = here.kind {
+      if ["frame", "bounds", "center"].contains(name) { return name }
+      walk = base.core
+    }
+    return nil
+  }
+
+  /// Is the value read for a size or a place: an argument of a layout call, or set as one?
+  private static func isLaidOut(_ site: Site) -> Bool {
+    for (depth, node) in site.around.enumerated().reversed() {
+      guard case .expression(let outer) = node else { return false }
+      switch outer.kind {
+      case .call(let callee, let arguments) where arguments.contains { $0.value.span.contains(site.span) }:
+        if layoutCalls.contains(callee.lastName ?? "") { return true }
+      case .assign(_, _, let value) where value.span.contains(site.span):
+        let whole = Site(unit: site.unit, expression: outer, around: Array(site.around[..<depth]))
+        return whole.anyAssignment.map { layoutName($0) != nil } ?? false
+      case .closure: return false
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static func mentions(_ site: Site, _ names: Set<String>) -> Bool {
+    var found = false
+    Node.expression(site.expression).walk { node, _ in
+      if case .expression(let expression) = node, names.contains(expression.lastName ?? "") { found = true }
+      return !found
+    }
+    return found
   }
 
   private static func isInHingeHandler(_ site: Site) -> Bool {
@@ -145,6 +259,13 @@ struct LayoutFromHinge: Rule {
       else { continue }
       if ["UIHingeInteraction", "onHingeChange"].contains(name) { return true }
     }
+    return false
+  }
+}
+
+extension Expression {
+  fileprivate var isSelf: Bool {
+    if case .name("self") = kind { return true }
     return false
   }
 }
