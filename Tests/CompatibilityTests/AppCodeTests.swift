@@ -21,6 +21,10 @@ import UIKit
     }
   }
 
+  @Test func picturesOfFilesAsOldCodeReadsThem() async {
+    await #expect(processExitsWith: .success) { await PhoneTest.run { _ in readPicturesOfFiles() } }
+  }
+
   @Test func ownInitialisersOfSubclassesRun() async {
     await #expect(processExitsWith: .success) {
       await PhoneTest.run { _ in
@@ -37,4 +41,24 @@ import UIKit
       }
     }
   }
+}
+
+@MainActor private func readPicturesOfFiles() {
+  let red = UIGraphicsImageRenderer(size: CGSize(width: 3, height: 2)).image { context in
+    UIColor.red.setFill()
+    context.fill(CGRect(x: 0, y: 0, width: 3, height: 2))
+  }
+  func image(_ data: Data?, jpeg: Bool) -> CGImage? {
+    guard let provider = CGDataProvider(data: (data ?? Data()) as CFData) else { return nil }
+    return jpeg
+      ? CGImage(
+        jpegDataProviderSource: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+      : CGImage(
+        pngDataProviderSource: provider, decode: nil, shouldInterpolate: false, intent: .defaultIntent)
+  }
+  let (jpeg, png) = (red.jpegData(compressionQuality: 1), red.pngData())
+  let width = red.cgImage?.width
+  #expect(width != nil && image(jpeg, jpeg: true)?.width == width && image(png, jpeg: false)?.width == width)
+  #expect(image(png, jpeg: true) == nil && image(jpeg, jpeg: false) == nil && image(nil, jpeg: true) == nil)
+  #expect(image(jpeg?.prefix(20), jpeg: true) == nil)
 }

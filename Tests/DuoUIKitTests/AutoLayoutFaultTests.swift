@@ -14,6 +14,17 @@ import Testing
       sourceLocation: place)
   }
 
+  @Test func aConstraintOfNothingCanOnlyBeKept() async {
+    let empty = NSLayoutConstraint()
+    #expect(!empty.isActive && empty.firstItem == nil && empty.secondItem == nil && empty.constant == 0)
+    empty.isActive = false
+    #expect(UINavigationItem().title == "" && empty.description.contains("(inactive)"))
+    let result = await #expect(
+      processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
+    ) { @MainActor in NSLayoutConstraint().isActive = true }
+    refused(result, "NSGenericException", "because they have no common ancestor.")
+  }
+
   @Test func itemsNeedACommonAncestor() async {
     let result = await #expect(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]

@@ -252,6 +252,7 @@ enum NavigationStories {
     stack.navigationBar.layoutIfNeeded()
     #expect(bar.descendant(accessibilityIdentifier: "BackButton")?.accessibilityLabel == "Shoot")
     a.navigationItem.backBarButtonItem = nil
+    try await picturesOfItems(bar, b.navigationItem, stage)
     let custom = UIView(frame: CGRect(x: 0, y: 0, width: 30, height: 20))
     b.navigationItem.leftBarButtonItem = UIBarButtonItem(customView: custom)
     await stage.settle()
@@ -267,6 +268,36 @@ enum NavigationStories {
     await stage.tap("BackButton")
     await stage.finish()
     #expect(stack.topViewController === a && custom.superview == nil)
+  }
+
+  /// A picture in the place of a word, and what an action has where the item has neither.
+  private static func picturesOfItems(_ bar: UINavigationBar, _ item: UINavigationItem, _ stage: Stage)
+    async throws
+  {
+    let camera = try #require(UIImage(systemName: "camera"))
+    let target = StoryController("target")
+    let pictured = UIBarButtonItem(
+      image: camera, style: .plain, target: target, action: Selector("shoot") { _ in Story.add("shot") })
+    pictured.accessibilityIdentifier = "shoot"
+    let titled = UIBarButtonItem(primaryAction: UIAction(title: "Zoom") { _ in Story.add("zoomed") })
+    let both = UIBarButtonItem(
+      primaryAction: UIAction(title: "Bolt", image: UIImage(systemName: "bolt")) { _ in })
+    item.rightBarButtonItems = [pictured, titled, both]
+    await stage.settle()
+    func shown(_ name: String) -> (words: [String], pictures: [UIImage]) {
+      let views = bar.descendant(accessibilityIdentifier: name)?.tree.filter { !$0.isHidden } ?? []
+      return (
+        views.compactMap { ($0 as? UILabel)?.text }, views.compactMap { ($0 as? UIImageView)?.image }
+      )
+    }
+    #expect(shown("shoot").pictures == [camera] && shown("shoot").words == [])
+    #expect(shown("Zoom").words == ["Zoom"] && shown("Zoom").pictures == [])
+    #expect(shown("Bolt").pictures.count == 1)
+    await stage.tap("shoot")
+    await stage.tap("Zoom")
+    #expect(Story.take().filter { ["shot", "zoomed"].contains($0) } == ["shot", "zoomed"])
+    item.rightBarButtonItems = nil
+    await stage.settle()
   }
 
   static func presented() async throws {

@@ -7,7 +7,7 @@ import PhoneModel
 @preconcurrency @MainActor
 open class UIWindowScene: UIScene {
   /// What can be asked of a scene's place. [docs]
-  @MainActor
+  @preconcurrency @MainActor
   public final class Geometry: NSObject {
     /// How the interface stood on its display. [docs]
     public let interfaceOrientation: UIInterfaceOrientation

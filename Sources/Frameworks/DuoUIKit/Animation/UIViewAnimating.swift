@@ -16,7 +16,7 @@ public enum UIViewAnimatingState: Int, Hashable, Sendable {
 }
 
 /// Animations that can be started, paused, moved and stopped. [header]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewAnimating: NSObjectProtocol {
   var state: UIViewAnimatingState { get }
   var isRunning: Bool { get }
@@ -31,7 +31,7 @@ public protocol UIViewAnimating: NSObjectProtocol {
 }
 
 /// Animations of what blocks change. [header]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewImplicitlyAnimating: UIViewAnimating {
   func addAnimations(_ animation: @escaping () -> Void, delayFactor: CGFloat)
   func addAnimations(_ animation: @escaping () -> Void)

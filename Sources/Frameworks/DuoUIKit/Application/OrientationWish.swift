@@ -26,10 +26,10 @@ extension UIWindowScene {
   }
 
   /// What can be asked of a scene's place. [docs]
-  @MainActor
+  @preconcurrency @MainActor
   public class GeometryPreferences: NSObject {
     /// Interface orientations on a phone.
-    @MainActor
+    @preconcurrency @MainActor
     public final class iOS: GeometryPreferences {
       /// Nil asks for nothing. [docs]
       public var interfaceOrientations: UIInterfaceOrientationMask?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The life of the app. Every method may be left out. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIApplicationDelegate: AnyObject {
   /// A place to keep the window of an app without scenes. Nil unless the app declares it. [docs]
   var window: UIWindow? { get set }

@@ -2,7 +2,7 @@ import Foundation
 import PhoneModel
 
 /// A space of points on a display: a view's, a scene's, a screen's. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UICoordinateSpace: AnyObject {
   var bounds: CGRect { get }
   func convert(_ point: CGPoint, to coordinateSpace: any UICoordinateSpace) -> CGPoint

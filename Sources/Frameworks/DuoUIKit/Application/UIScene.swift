@@ -12,7 +12,7 @@ open class UIScene: UIResponder {
   }
 
   /// What a scene is connected with. The simulated system connects scenes without any of Apple's reasons.
-  @MainActor
+  @preconcurrency @MainActor
   open class ConnectionOptions: NSObject {
     /// What the app passed with the scene accessory that the scene belongs to: the same object. [docs]
     public internal(set) var sceneAccessoryUserInfo: Any?
@@ -21,7 +21,7 @@ open class UIScene: UIResponder {
   }
 
   /// How a window is asked for. [docs]
-  @MainActor
+  @preconcurrency @MainActor
   open class ActivationRequestOptions: NSObject {
     /// The scene whose user asks.
     open var requestingScene: UIScene?
@@ -67,7 +67,7 @@ open class UIScene: UIResponder {
 }
 
 /// The life of a scene. Every method may be left out. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UISceneDelegate: AnyObject {
   /// The scene is there: make its window. For an application's scene once after launch, for an accessory's each
   /// time it comes. [docs]
@@ -99,7 +99,7 @@ extension UISceneDelegate {
 }
 
 /// The life of a scene with windows. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
   /// A place to keep the scene's window: scenes hold their windows weakly. [docs]
   var window: UIWindow? { get set }

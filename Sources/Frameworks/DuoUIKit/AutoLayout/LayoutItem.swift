@@ -42,6 +42,9 @@ struct AnchorValue {
   weak var endItem: (any LayoutItem)?
   var endAttribute: NSLayoutConstraint.Attribute = .notAnAttribute
 
+  /// Of nothing.
+  init() { attribute = .notAnAttribute }
+
   init(_ item: any LayoutItem, _ attribute: NSLayoutConstraint.Attribute) {
     self.item = item
     self.attribute = attribute

@@ -36,6 +36,9 @@ open class NSLayoutConstraint: NSObject {
     checkConstant(constant)
   }
 
+  /// A constraint of nothing, for a property that gets another one later. It cannot be activated.
+  public convenience override init() { self.init(AnchorValue(), .equal, nil, constant: 0) }
+
   /// - Parameters:
   ///   - view1: a view or guide.
   ///   - view2: a view or guide; nil to compare a length with a number.

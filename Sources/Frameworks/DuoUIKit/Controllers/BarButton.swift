@@ -19,17 +19,23 @@ extension UILabel {
   }
 }
 
-/// A button that says a word: in a bar, or in an alert.
+/// A button that says a word or shows a picture: in a bar, or in an alert.
 @MainActor
 final class BarButton: UIControl {
   private let word = UILabel(centered: .systemFont(ofSize: 17))
+  private let picture = UIImageView()
   var fixedWidth: CGFloat = 0
   var colour = UIColor.blue { didSet { showState() } }
   override var isEnabled: Bool { didSet { showState() } }
   override var isHighlighted: Bool { didSet { showState() } }
 
-  init(text: String, isBold: Bool, action: @escaping () -> Void) {
+  /// - Parameter image: In the place of the text.
+  init(text: String, image: UIImage? = nil, isBold: Bool, action: @escaping () -> Void) {
     super.init(frame: .zero)
+    picture.image = image
+    picture.contentMode = .scaleAspectFit
+    addSubview(picture)
+    word.isHidden = image != nil
     if isBold { word.font = .systemFont(ofSize: 17, weight: .semibold) }
     word.text = text
     addSubview(word)
@@ -41,17 +47,23 @@ final class BarButton: UIControl {
 
   private func showState() {
     word.textColor = isEnabled ? colour : .lightGray
+    picture.tintColor = word.textColor
     alpha = isHighlighted ? 0.4 : 1
   }
 
   /// Never smaller than a finger: 44 points. [docs]
   func fitting(in room: CGSize) -> CGSize {
-    let size = word.fitting(width: room.width)
+    let size = picture.image?.size ?? word.fitting(width: room.width)
     return CGSize(width: fixedWidth > 0 ? fixedWidth : max(size.width, 44), height: min(44, room.height))
   }
 
   override func layoutSubviews() {
     super.layoutSubviews()
+    let shown = picture.image?.size ?? .zero
+    let side = CGSize(width: min(shown.width, bounds.width), height: min(shown.height, bounds.height))
+    picture.frame = CGRect(
+      x: (bounds.width - side.width) / 2, y: (bounds.height - side.height) / 2, width: side.width,
+      height: side.height)
     let size = word.fitting(width: bounds.width)
     word.frame = CGRect(
       x: (bounds.width - size.width) / 2, y: (bounds.height - size.height) / 2, width: size.width,

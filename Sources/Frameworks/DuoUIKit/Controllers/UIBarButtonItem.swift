@@ -5,6 +5,8 @@ import Foundation
 @preconcurrency @MainActor
 open class UIBarItem: NSObject {
   open var title: String? { didSet { changed() } }
+  /// In the place of the title. [docs]
+  open var image: UIImage? { didSet { changed() } }
   open var isEnabled = true { didSet { changed() } }
   open var tag = 0
   open var accessibilityIdentifier: String? { didSet { changed() } }
@@ -86,6 +88,11 @@ open class UIBarButtonItem: UIBarItem {
     self.action = action
   }
 
+  public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+    self.init(title: nil, style: style, target: target, action: action)
+    self.image = image
+  }
+
   public init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
     super.init()
     self.systemItem = systemItem
@@ -99,9 +106,10 @@ open class UIBarButtonItem: UIBarItem {
     self.customView = customView
   }
 
-  public convenience init(title: String? = nil, primaryAction: UIAction? = nil) {
+  public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil) {
     self.init()
     self.title = title
+    self.image = image
     self.primaryAction = primaryAction
   }
 
@@ -123,8 +131,11 @@ open class UIBarButtonItem: UIBarItem {
     return item
   }
 
+  /// What the button shows in the place of what it says. What the action has counts where the item has neither. [docs]
+  var picture: UIImage? { image ?? (title == nil && systemItem == nil ? primaryAction?.image : nil) }
+
   /// What the button says.
-  var text: String { title ?? systemItem?.word ?? "" }
+  var text: String { title ?? systemItem?.word ?? primaryAction?.title ?? "" }
   var isSpace: Bool { systemItem?.isSpace == true }
 
   override func changed() { bar?.itemsChanged() }

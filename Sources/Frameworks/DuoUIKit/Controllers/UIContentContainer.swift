@@ -1,7 +1,7 @@
 import Foundation
 
 /// What has content of some size, and contains others: view controllers and presentation controllers. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIContentContainer: AnyObject {
   var preferredContentSize: CGSize { get }
   func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer)

@@ -96,7 +96,8 @@ open class UINavigationBar: UIView {
       return !item.isSpace && !item.isHidden
     }.map { item in
       if let custom = item.customView { return custom }
-      let button = BarButton(text: item.text, isBold: item.style == .done) { [weak self, weak item] in
+      let button = BarButton(text: item.text, image: item.picture, isBold: item.style == .done) {
+        [weak self, weak item] in
         if let self { item?.perform(from: self) }
       }
       button.isEnabled = item.isEnabled

@@ -268,7 +268,7 @@ open class UINavigationController: UIViewController {
 }
 
 /// Is told what a navigation controller shows. Every method may be left out. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UINavigationControllerDelegate: AnyObject {
   func navigationController(
     _ navigationController: UINavigationController, willShow viewController: UIViewController, animated: Bool)

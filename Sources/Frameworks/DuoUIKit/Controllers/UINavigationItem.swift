@@ -6,6 +6,8 @@ open class UINavigationItem: NSObject {
   /// The bar that shows the item.
   weak var bar: UINavigationBar?
 
+  public convenience override init() { self.init(title: "") }
+
   public init(title: String) {
     self.title = title
     super.init()

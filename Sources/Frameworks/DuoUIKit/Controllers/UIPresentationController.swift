@@ -107,7 +107,7 @@ open class UIPresentationController: NSObject, UIContentContainer {
 }
 
 /// Is asked and told about a presentation. Every method may be left out. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIAdaptivePresentationControllerDelegate: AnyObject {
   func adaptivePresentationStyle(for controller: UIPresentationController) -> UIModalPresentationStyle
   func adaptivePresentationStyle(

@@ -3,7 +3,7 @@ import Foundation
 import PhoneModel
 
 /// What is known of a transition while it runs. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
   /// Seconds of phone time.
   var transitionDuration: TimeInterval { get }
@@ -48,7 +48,7 @@ public struct UITransitionContextViewKey: RawRepresentable, Hashable, Sendable {
 }
 
 /// Lets an app do things alongside a change of size. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
   @discardableResult
   func animate(

@@ -6,7 +6,7 @@ import PhoneModel
 @preconcurrency @MainActor
 open class UIHingeInteraction: NSObject, UIInteraction {
   /// What the handler is told.
-  @MainActor
+  @preconcurrency @MainActor
   public final class Update: NSObject {
     /// Nil when the view has left the screen, or the phone has no hinge. [docs]
     public let hinge: UIHinge?

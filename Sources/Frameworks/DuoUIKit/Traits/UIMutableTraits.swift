@@ -100,7 +100,7 @@ struct TraitValues: UIMutableTraits, @unchecked Sendable {
 }
 
 /// What a view, a controller, a window or a scene puts in the place of the traits that flow to it. [docs]
-@MainActor
+@preconcurrency @MainActor
 public struct UITraitOverrides: @MainActor UIMutableTraits {
   var values = TraitValues()
 

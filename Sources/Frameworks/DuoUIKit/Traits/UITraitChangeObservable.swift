@@ -2,18 +2,18 @@ import DuoFoundation
 import Foundation
 
 /// Something that has traits: scenes, windows, views, controllers. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UITraitEnvironment: NSObject {
   var traitCollection: UITraitCollection { get }
   func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)
 }
 
 /// Keep it to stop being told. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UITraitChangeRegistration: AnyObject {}
 
 /// Something whose changes of traits can be watched. [docs]
-@MainActor
+@preconcurrency @MainActor
 public protocol UITraitChangeObservable: AnyObject {
   typealias TraitChangeHandler<TraitEnvironment> = (
     _ traitEnvironment: TraitEnvironment, _ previousTraitCollection: UITraitCollection
