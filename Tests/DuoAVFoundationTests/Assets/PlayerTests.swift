@@ -162,6 +162,10 @@ import Testing
     player.replaceCurrentItem(with: item)
     let layer = AVPlayerLayer(player: player)
     layer.bounds = CGRect(x: 0, y: 0, width: 192, height: 160)
+    let ready = Guarded<[Bool]>([])
+    let covered = layer.observe(\.isReadyForDisplay, options: [.new]) { _, change in
+      ready.withLock { $0.append(change.newValue!) }
+    }
     func settle() async { await Self.settle(player) }
     await settle()
     #expect(
@@ -210,7 +214,8 @@ import Testing
     #expect(times.withLock { $0.count } == 6)
     layer.player = nil
     await settle()
-    #expect(!layer.isReadyForDisplay && layer.contents == nil)
+    #expect(!layer.isReadyForDisplay && layer.contents == nil && ready.withLock { $0 } == [true, false])
+    covered.invalidate()
   }
 
   /// Of the picture that the layer shows, beside its white corner.

@@ -76,7 +76,16 @@ open class AVPlayerLayer: CALayer {
 
   /// On the main thread.
   func show(_ picture: CVPixelBuffer?) {
-    pictureSize.withLock { $0 = picture.map { CGSize(width: $0.width, height: $0.height) } }
+    let was = pictureSize.withLock { size in
+      defer { size = picture.map { CGSize(width: $0.width, height: $0.height) } }
+      return size != nil
+    }
     contents = picture
+    if was != (picture != nil) { announce(\.isReadyForDisplay, old: was, new: !was) }
   }
+}
+
+extension AVPlayerLayer: KeyValueObservable {
+  public typealias ObservedRoot = AVPlayerLayer
+  public static var observableKeyPaths: [PartialKeyPath<AVPlayerLayer>] { [\.isReadyForDisplay] }
 }
