@@ -134,6 +134,24 @@ private final class Recorder: NSObject, AVCaptureVideoDataOutputSampleBufferDele
     return (Double(first) + Double(best.place)) / 48_000
   }
 
+  /// Every method of a delegate is optional, also of one that serves pictures and sound.
+  @Test func aDelegateOfBothMayTakeNeither() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run(pose: .openLandscape) { phone in
+        let camera = try #require(AVCaptureDevice.default(for: .video))
+        let session = try session(camera)
+        let (video, sound, delegate) = (AVCaptureVideoDataOutput(), AVCaptureAudioDataOutput(), DropCounter())
+        session.addOutput(video)
+        session.addOutput(sound)
+        video.setSampleBufferDelegate(delegate, queue: .main)
+        sound.setSampleBufferDelegate(delegate, queue: .main)
+        session.startRunning()
+        try await phone.settle()
+        #expect(session.isRunning && video.sampleBufferDelegate === delegate)
+      }
+    }
+  }
+
   /// Sound and pictures of a recorder lie on one clock: the tones are where the phone's seconds begin.
   @Test func aRecorderGetsBothInStep() async {
     await #expect(processExitsWith: .success) {
@@ -240,4 +258,15 @@ private final class Recorder: NSObject, AVCaptureVideoDataOutputSampleBufferDele
       }
     }
   }
+}
+
+/// Looks at what is dropped only.
+private final class DropCounter: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate,
+  AVCaptureAudioDataOutputSampleBufferDelegate, Sendable
+{
+  private let count = Mutex(0)
+
+  func captureOutput(
+    _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) { count.withLock { $0 += 1 } }
 }

@@ -17,6 +17,14 @@ extension AVCaptureAudioDataOutputSampleBufferDelegate {
   ) {}
 }
 
+/// The method is optional too for one delegate of both outputs, where the two protocols' own would be one too many.
+extension AVCaptureVideoDataOutputSampleBufferDelegate
+where Self: AVCaptureAudioDataOutputSampleBufferDelegate {
+  public func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {}
+}
+
 /// Hands the microphone's sound to a delegate: 16-bit integers in the machine's order, one channel. [forum]
 ///
 /// Nothing is dropped: while the delegate is busy, buffers wait. [inferred]
