@@ -48,14 +48,20 @@ extension Program {
   public func isolation(of function: Function, in unit: CodeUnit) -> Isolation {
     if function.attributes.contains(where: { $0.name == "MainActor" }) { return .main }
     if function.has("nonisolated") || function.has("nonisolated(unsafe)") { return .unknown }
+    if function.attributes.contains(where: { $0.name == "concurrent" }) { return .background }
     if let name = globalActor(function.attributes) { return .actor(name) }
+    if function.form == .deinitializer, !function.has("isolated") {
+      // The last owner may be anywhere; views and their controllers go where they live.
+      return unit.type.map { type($0, isA: Self.mainTypes) } == true ? .main : .unknown
+    }
     if Self.delegateFunctions.contains(function.name) { return .background }
     return typeIsolation(unit.type)
   }
 
   /// Where a type's members run if they do not say otherwise.
   public func typeIsolation(_ name: String?) -> Isolation {
-    guard let name, let facts = types[name] else { return .unknown }
+    let unsaid: Isolation = isMainByDefault ? .main : .unknown
+    guard let name, let facts = types[name] else { return unsaid }
     if facts.attributes.contains(where: { $0.name == "MainActor" }) { return .main }
     if let actor = globalActor(facts.attributes) { return .actor(actor) }
     if facts.form == .actor { return .actor(name) }
@@ -67,8 +73,11 @@ extension Program {
       {
         return .main
       }
+      if ancestor != name, let parent = types[ancestor], let actor = globalActor(parent.attributes) {
+        return .actor(actor)
+      }
     }
-    return .unknown
+    return unsaid
   }
 
   private func globalActor(_ attributes: [Attribute]) -> String? {

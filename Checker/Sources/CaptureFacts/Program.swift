@@ -17,10 +17,13 @@ public final class Program: Sendable {
   /// and of files that lay out controls. Only rules about controls look into it.
   public let neighbours: [CodeUnit]
   let nameIndex: NameIndex
+  /// Do declarations that do not say where they run belong to the main actor?
+  public let isMainByDefault: Bool
   /// Where in `units` a type's code is, by the name of the outermost type around it.
   let unitsByOutermost: [Substring: [Int]]
 
-  public init(_ files: [SourceFile]) {
+  public init(_ files: [SourceFile], isMainByDefault: Bool = false) {
+    self.isMainByDefault = isMainByDefault
     var collector = Collector()
     for file in files { collector.add(file) }
     self.files = files

@@ -131,7 +131,8 @@ public struct Check: Sendable {
       deploymentTarget: configuration.deploymentTarget ?? DeploymentTarget.find(paths),
       buildsForCatalyst: configuration.catalyst)
     let run = RuleRun(rules: rules, settings: settings)
-    let programs = Modules.split(files).map { Program($0) }
+    let isMain = DefaultIsolation.isMain(paths, files)
+    let programs = Modules.split(files).map { Program($0, isMainByDefault: isMain) }
     let found = programs.flatMap { run.findings(in: $0) }
     let sorted = found.sorted(by: Finding.isInOrder).map { finding in
       var finding = finding

@@ -30,7 +30,7 @@ enum DeploymentTarget {
     return found
   }
 
-  private static func projectFiles(_ path: String) -> [String] {
+  static func projectFiles(_ path: String) -> [String] {
     let manager = FileManager.default
     var isFolder: ObjCBool = false
     guard manager.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { return [] }

@@ -194,6 +194,50 @@ import Testing
     #expect(DeploymentTarget.find([desk.folder]) == [16, 0])
   }
 
+  /// Where the project's targets put on the main actor what says nothing, an ordinary class runs there.
+  @Test func mainActorByDefault() throws {
+    let desk = try Desk()
+    let project = "App.xcodeproj/project.pbxproj"
+    try desk.write(
+      "App/Camera.swift",
+      """
+      import AVFoundation
+      final class Camera {
+        let session: AVCaptureSession
+        let queue = DispatchQueue(label: "camera")
+        init(session: AVCaptureSession) { self.session = session }
+        func wrong() { session.startRunning() }
+        func right() { queue.async { self.session.startRunning() } }
+        nonisolated func elsewhere() { session.startRunning() }
+        @concurrent func apart() async { session.startRunning() }
+        deinit { session.stopRunning() }
+      }
+      @CameraActor class Base {}
+      final class Derived: Base {
+        func start(_ session: AVCaptureSession) { session.startRunning() }
+      }
+      @globalActor actor CameraActor { static let shared = CameraActor() }
+      """)
+    func lines() -> [String] {
+      desk.run("FOLDER", "--rule", "start-on-main").lines.filter { $0.contains("[start-on-main]") }
+    }
+    let says =
+      "productType = \"com.apple.product-type.application\"; SWIFT_DEFAULT_ACTOR_ISOLATION = MainActor;"
+    var found: [Int] = [lines().count]
+    for text in [
+      says, says + "SWIFT_DEFAULT_ACTOR_ISOLATION = nonisolated;",
+      says + "\"com.apple.product-type.framework\"",
+    ] {
+      try desk.write(project, text)
+      found.append(lines().count)
+    }
+    try desk.write(project, says)
+    #expect(lines().allSatisfy { $0.contains("Camera.swift:6:") })
+    try desk.write("Kit/Package.swift", "// swift-tools-version: 6.2")
+    found.append(lines().count)
+    #expect(found == [0, 1, 0, 0, 0])
+  }
+
   @Test func spellingHints() {
     let known = ["start-on-main", "device-forced"]
     #expect(Spelling.hint("start-on-mian", known) == #"; did you mean "start-on-main"?"#)
