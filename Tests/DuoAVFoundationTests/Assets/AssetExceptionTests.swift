@@ -76,7 +76,7 @@ import Testing
         mediaType: .audio, outputSettings: nil,
         sourceFormatHint: CMFormatDescription(sound: 48_000, channels: 1))
       writer.add(input)
-      _ = writer.startWriting()
+      writer.startWriting()
       writer.startSession(atSourceTime: .zero)
       input.append(try WriterBench.sample(WriterBench.picture(0), at: .zero))
     }
@@ -87,7 +87,7 @@ import Testing
     let twice = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
       let (bench, writer, _) = try AssetExceptionTests.writer()
       defer { withExtendedLifetime((bench, writer)) {} }
-      _ = writer.startWriting()
+      writer.startWriting()
     }
     #expect(text(twice).contains("*** -[AVAssetWriter startWriting] Cannot call method when status is 1"))
     let finish = await #expect(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {

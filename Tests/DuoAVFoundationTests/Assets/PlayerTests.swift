@@ -48,7 +48,7 @@ import Testing
     #expect(player.rate == 0 && player.currentItem == nil && player.actionAtItemEnd == .pause)
     #expect(player.timeControlStatus == .paused && player.currentTime() == .zero && player.error == nil)
     player.play()
-    #expect(player.rate == 0)
+    #expect(player.rate == 1 && player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
     let layer = AVPlayerLayer()
     #expect(layer.player == nil && layer.videoGravity == .resizeAspect && !layer.isReadyForDisplay)
     #expect(layer.videoRect == .zero && layer.contents == nil)
@@ -98,6 +98,42 @@ import Testing
         "no item",
       ])
     withExtendedLifetime((playing, current, observers)) {}
+  }
+
+  /// Played before there is anything to play, and on with the next movie.
+  @Test @MainActor func theRateOutlivesTheItem() async throws {
+    let (phone, clock) = try SimulatedPhone.manual(.duo)
+    let bench = try WriterBench()
+    _ = try bench.movie("a.mov")
+    let player = AVPlayer(on: phone)
+    let told = Guarded<[Int]>([])
+    let states = player.observe(\.timeControlStatus, options: [.new]) { _, change in
+      told.withLock { $0.append(change.newValue!.rawValue) }
+    }
+    let (ends, folder) = (Guarded(0), bench.folder)
+    let observer = NotificationCenter.default.addObserver(
+      forName: .AVPlayerItemDidPlayToEndTime, object: nil, queue: nil
+    ) { note in
+      let ended = (note.object as? AVPlayerItem)?.asset as? AVURLAsset
+      if ended?.url.deletingLastPathComponent().path == folder.path { ends.withLock { $0 += 1 } }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    player.play()
+    clock.advance(by: .seconds(1))
+    // What cannot be read has no end.
+    player.replaceCurrentItem(with: AVPlayerItem(url: bench.url("absent.mov")))
+    clock.advance(by: .seconds(1))
+    await Self.settle(player)
+    #expect(ends.withLock { $0 } == 0 && player.currentTime() == .zero && player.rate == 1)
+    player.replaceCurrentItem(with: AVPlayerItem(url: bench.url("a.mov")))
+    clock.advance(by: .milliseconds(400))
+    player.replaceCurrentItem(with: AVPlayerItem(url: bench.url("a.mov")))
+    clock.advance(by: .milliseconds(250))
+    #expect(abs(player.currentTime().seconds - 0.25) < 0.0001)
+    clock.advance(by: .seconds(1))
+    await Self.settle(player)
+    #expect(ends.withLock { $0 } == 1 && told.withLock { $0 } == [1, 2, 0])
+    withExtendedLifetime(states) {}
   }
 
   @Test @MainActor func playingAndJumpingAreTold() async throws {

@@ -66,6 +66,7 @@ open class AVAssetReader: NSObject {
 
   /// False when a track cannot be opened: the status is failed then. Calling it again raises
   /// `NSInternalInconsistencyException`. [header]
+  @discardableResult
   public func startReading() -> Bool {
     expectIdle("startReading")
     do {
@@ -117,5 +118,6 @@ open class AVAssetReaderOutput: NSObject {
 
   /// The next sample; nil at the end, and when reading has failed or was cancelled: the reader's status says which.
   /// Raises before `startReading()`. [header]
+  @discardableResult
   public func copyNextSampleBuffer() -> CMSampleBuffer? { nil }
 }

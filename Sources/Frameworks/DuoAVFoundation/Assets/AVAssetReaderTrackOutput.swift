@@ -110,6 +110,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput {
     self.range.withLock { $0 = range }
   }
 
+  @discardableResult
   public override func copyNextSampleBuffer() -> CMSampleBuffer? {
     guard let reader, reader.status != .unknown else {
       raise(

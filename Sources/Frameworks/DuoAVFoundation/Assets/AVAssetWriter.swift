@@ -122,6 +122,7 @@ open class AVAssetWriter: NSObject {
 
   /// Makes the file. False when it cannot be made: the status is failed and `error` says why, `fileAlreadyExists` for a
   /// file of that name. [header] Calling it again raises `NSInternalInconsistencyException`. [forum]
+  @discardableResult
   public func startWriting() -> Bool {
     engine.expect([.unknown], "AVAssetWriter startWriting")
     return engine.start()
@@ -180,6 +181,7 @@ open class AVAssetWriter: NSObject {
   /// The same; waits.
   /// - Returns: whether the file is complete.
   @available(*, noasync)
+  @discardableResult
   public func finishWriting() -> Bool {
     engine.expectEnd("AVAssetWriter finishWriting")
     engine.finish {}

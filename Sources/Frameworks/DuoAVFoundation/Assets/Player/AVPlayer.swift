@@ -50,7 +50,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
   public var currentItem: AVPlayerItem? { engine.state.withLock { $0.item } }
 
-  /// The new item stands at its beginning, paused. [inferred]
+  /// The new item begins at its beginning, at the rate at which the player is. [inferred]
   public func replaceCurrentItem(with item: AVPlayerItem?) { engine.replace(item) }
 
   /// Unknown until an item is ready; failed when the item is. [inferred]
@@ -88,13 +88,14 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     set { engine.state.withLock { $0.waits = newValue } }
   }
 
-  /// 0 stands still, 1 plays, less than 0 plays backwards. Without an item it stays 0. [header]
+  /// 0 stands still, 1 plays, less than 0 plays backwards. [header] Without an item the player waits for one. [docs]
   public var rate: Float {
     get { Float(engine.state.withLock { $0.time.rate }) }
-    set { engine.set(rate: currentItem == nil ? 0 : newValue) }
+    set { engine.set(rate: newValue) }
   }
 
-  public var timeControlStatus: TimeControlStatus { rate == 0 ? .paused : .playing }
+  /// Waiting while there is nothing to play. [docs]
+  public var timeControlStatus: TimeControlStatus { engine.state.withLock { $0.pace.control } }
 
   /// `.pause` at first. [header]
   public var actionAtItemEnd: ActionAtItemEnd {
@@ -139,6 +140,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
   /// queue unless another is given. [header]
   /// - Returns: what `removeTimeObserver(_:)` takes.
   @preconcurrency
+  @discardableResult
   public func addPeriodicTimeObserver(
     forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
   ) -> Any { engine.observe(every: interval, on: queue ?? .main, block) }

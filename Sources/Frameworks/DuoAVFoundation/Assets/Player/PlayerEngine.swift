@@ -20,6 +20,18 @@ final class PlayerEngine: Sendable {
     var isMuted = false
     var volume: Float = 1
     var waits = true
+
+    var pace: Pace {
+      let control: AVPlayer.TimeControlStatus =
+        time.rate == 0 ? .paused : item == nil ? .waitingToPlayAtSpecifiedRate : .playing
+      return Pace(rate: time.rate, control: control)
+    }
+  }
+
+  /// How it goes on, as observers know it.
+  struct Pace: Equatable {
+    let rate: Double
+    let control: AVPlayer.TimeControlStatus
   }
 
   /// Who is told the time.
@@ -58,13 +70,15 @@ final class PlayerEngine: Sendable {
 
   func replace(_ item: AVPlayerItem?) {
     let before = status
-    let (old, rate) = state.withLock { state in
+    let (old, pace) = state.withLock { state in
       defer {
+        let rate = state.time.rate
         state.item = item
         state.time = PlaybackTime()
         state.time.duration = item.map { Int64(nanosecondsOf: $0.duration.seconds) } ?? 0
+        state.time.set(rate: rate, at: now)
       }
-      return (state.item, state.time.rate)
+      return (state.item, state.pace)
     }
     old?.attach(nil)
     item?.attach(self)
@@ -73,7 +87,7 @@ final class PlayerEngine: Sendable {
     schedule()
     if old !== item { owner?.announce(\.currentItem, old: old, new: item) }
     announceStatus(from: before)
-    announceRate(from: rate)
+    announcePace(from: pace)
     tellAll()
     guard let item else { return }
     let handover = Handover(item)
@@ -98,21 +112,20 @@ final class PlayerEngine: Sendable {
   func set(rate: Float) {
     let old = state.withLock { state in
       defer { state.time.set(rate: rate.isFinite ? Double(rate) : 0, at: now) }
-      return state.time.rate
+      return state.pace
     }
     schedule()
-    guard old != state.withLock({ $0.time.rate }) else { return }
-    announceRate(from: old)
+    guard old.rate != state.withLock({ $0.time.rate }) else { return }
+    announcePace(from: old)
     tellAll()
   }
 
-  private func announceRate(from old: Double) {
-    let new = state.withLock { $0.time.rate }
+  private func announcePace(from old: Pace) {
+    let new = state.withLock { $0.pace }
     guard old != new, let owner else { return }
-    owner.announce(\.rate, old: Float(old), new: Float(new))
-    if (old == 0) != (new == 0) {
-      owner.announce(
-        \.timeControlStatus, old: old == 0 ? .paused : .playing, new: new == 0 ? .paused : .playing)
+    if old.rate != new.rate { owner.announce(\.rate, old: Float(old.rate), new: Float(new.rate)) }
+    if old.control != new.control {
+      owner.announce(\.timeControlStatus, old: old.control, new: new.control)
     }
   }
 
@@ -131,7 +144,7 @@ final class PlayerEngine: Sendable {
     state.withLock { state in
       state.ticket?.cancel()
       state.ticket = nil
-      guard let end = state.time.ends(after: now) else { return }
+      guard state.time.duration > 0, let end = state.time.ends(after: now) else { return }
       let frame = pictures.withLock { $0?.frameDuration } ?? 33_333_333
       let next = min(end, now + Int64(nanosecondsOf: Double(frame) / 1e9 / abs(state.time.rate)))
       state.ticket = clock.schedule(at: PhoneTime(nanoseconds: max(next, now + 1))) { [weak self] in
@@ -143,15 +156,15 @@ final class PlayerEngine: Sendable {
   private func wake(isEnd: Bool) {
     show()
     guard isEnd else { return schedule() }
-    let (item, rate) = state.withLock { state -> (AVPlayerItem?, Double) in
-      let rate = state.time.rate
+    let (item, pace) = state.withLock { state -> (AVPlayerItem?, Pace) in
+      let pace = state.pace
       if state.actionAtEnd == .pause { state.time.set(rate: 0, at: now) }
-      return (state.item, rate)
+      return (state.item, pace)
     }
-    if state.withLock({ $0.time.rate }) != rate { tellAll() }
+    if state.withLock({ $0.pace }) != pace { tellAll() }
     let handover = Handover(item)
     DispatchQueue.main.async { [self] in
-      announceRate(from: rate)
+      announcePace(from: pace)
       NotificationCenter.default.post(
         name: AVPlayerItem.didPlayToEndTimeNotification, object: handover.object)
     }
