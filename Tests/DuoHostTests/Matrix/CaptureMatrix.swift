@@ -103,25 +103,30 @@ final class CaptureMatrix {
   }
 
   private final class Delegate: NSObject, AVCapturePhotoCaptureDelegate, AVCaptureFileOutputRecordingDelegate,
-    @unchecked Sendable
+    Sendable
   {
-    // Unchecked: written on the outputs' queues, read when those are idle.
-    var photos: [AVCapturePhoto] = []
-    var starts = 0
-    var ends: [String] = []
+    struct Told {
+      var photos: [AVCapturePhoto] = []
+      var starts = 0
+      var ends: [String] = []
+    }
+
+    /// Written on the outputs' queues.
+    private let state = Guarded(Told())
+    var told: Told { state.withLock { $0 } }
 
     func photoOutput(
       _ output: AVCapturePhotoOutput, didFinishProcessingPhoto photo: AVCapturePhoto, error: (any Error)?
-    ) { photos.append(photo) }
+    ) { state.withLock { $0.photos.append(photo) } }
 
     func fileOutput(
       _ output: AVCaptureFileOutput, didStartRecordingTo fileURL: URL, from connections: [AVCaptureConnection]
-    ) { starts += 1 }
+    ) { state.withLock { $0.starts += 1 } }
 
     func fileOutput(
       _ output: AVCaptureFileOutput, didFinishRecordingTo outputFileURL: URL,
       from connections: [AVCaptureConnection], error: (any Error)?
-    ) { ends.append(error.map { "\($0)" } ?? "") }
+    ) { state.withLock { $0.ends.append(error.map { "\($0)" } ?? "") } }
   }
 
   /// The eight combinations of angle and mirroring, each as a JPEG, a HEIC and a movie of one session.
@@ -163,13 +168,13 @@ final class CaptureMatrix {
           upright: upright(pose, camera),
           file: folder.appendingPathComponent("\(number)-\(taken.shots.count).\(kind.rawValue)"))
         if kind == .movie {
-          let (starts, count) = (delegate.starts, delegate.ends.count)
+          let (starts, count) = (delegate.told.starts, delegate.told.ends.count)
           movies.startRecording(to: shot.file, recordingDelegate: delegate)
-          run { delegate.starts > starts }
+          run { delegate.told.starts > starts }
           movies.stopRecording()
-          run { delegate.ends.count > count }
-          if delegate.ends.count != count + 1 || delegate.ends.last != "" {
-            taken.faults.append("\(shot.name): \(delegate.ends.dropFirst(count))")
+          run { delegate.told.ends.count > count }
+          if delegate.told.ends.count != count + 1 || delegate.told.ends.last != "" {
+            taken.faults.append("\(shot.name): \(delegate.told.ends.dropFirst(count))")
           }
         } else {
           if photos.isCameraSensorOrientationCompensationSupported {
@@ -177,12 +182,12 @@ final class CaptureMatrix {
             shot.isCompensated = (number / cameras.count + step + (kind == .heic ? 1 : 0)) % 2 == 0
             photos.isCameraSensorOrientationCompensationEnabled = shot.isCompensated
           }
-          let count = delegate.photos.count
+          let count = delegate.told.photos.count
           let codec = kind == .heic ? AVVideoCodecType.hevc : .jpeg
           photos.capturePhoto(
             with: AVCapturePhotoSettings(format: [AVVideoCodecKey: codec]), delegate: delegate)
-          run { delegate.photos.count > count }
-          guard delegate.photos.count == count + 1, let photo = delegate.photos.last,
+          run { delegate.told.photos.count > count }
+          guard delegate.told.photos.count == count + 1, let photo = delegate.told.photos.last,
             let file = photo.fileDataRepresentation()
           else {
             taken.faults.append("\(shot.name): no photo")
