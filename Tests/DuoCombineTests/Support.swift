@@ -49,6 +49,20 @@ final class Probe<Input, Failure: Error>: Subscriber {
 
   func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
   func cancel() { subscription?.cancel() }
+
+  /// A subscription and what it subscribes to keep each other until somebody ends that.
+  deinit { subscription?.cancel() }
+}
+
+/// A probe keeps its subscription, which keeps its subscriber until the end: so that one knows the probe weakly, and a test
+/// that lets its probe go leaves nothing behind.
+private struct ProbeLink<Input, Failure: Error>: Subscriber {
+  weak var probe: Probe<Input, Failure>?
+  let combineIdentifier = CombineIdentifier()
+
+  func receive(subscription: any Subscription) { probe?.receive(subscription: subscription) }
+  func receive(_ input: Input) -> Subscribers.Demand { probe?.receive(input) ?? .none }
+  func receive(completion: Subscribers.Completion<Failure>) { probe?.receive(completion: completion) }
 }
 
 extension Publisher {
@@ -60,7 +74,7 @@ extension Publisher {
     _ first: Subscribers.Demand = .unlimited, more: @escaping (Output) -> Subscribers.Demand = { _ in .none }
   ) -> Probe<Output, Failure> {
     let probe = Probe<Output, Failure>(first, more: more)
-    subscribe(probe)
+    subscribe(ProbeLink(probe: probe))
     return probe
   }
 }
@@ -79,7 +93,8 @@ final class Source<Output, Failure: Error>: Publisher {
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     downstream = AnySubscriber(subscriber)
-    subscriber.receive(subscription: Link { self.notes.append($0) })
+    // A subscriber keeps its subscription, and this its subscriber.
+    subscriber.receive(subscription: Link { [weak self] in self?.notes.append($0) })
   }
 
   @discardableResult

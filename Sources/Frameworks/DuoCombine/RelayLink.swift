@@ -28,7 +28,7 @@ final class RelayLink<Input, NewFailure: Error>: Subscription {
 
   private func begin(_ subscription: any Subscription) {
     let (downstream, isFirst, demand) = lock.withLock { () -> (Downstream?, Bool, Subscribers.Demand) in
-      upstream = subscription
+      if self.downstream != nil { upstream = subscription }
       defer { isStarted = true }
       return (self.downstream, !isStarted, self.demand)
     }
