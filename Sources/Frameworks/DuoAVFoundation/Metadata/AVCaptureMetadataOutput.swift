@@ -37,7 +37,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
 
   /// Objects come on the queue, which must be serial to keep their order. The delegate is held weakly. A delegate without
   /// a queue raises `NSInvalidArgumentException`. [header]
-  public func setMetadataObjectsDelegate(
+  open func setMetadataObjectsDelegate(
     _ objectsDelegate: (any AVCaptureMetadataOutputObjectsDelegate)?,
     queue objectsCallbackQueue: DispatchQueue?
   ) {
@@ -51,21 +51,21 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
   }
 
   /// Held weakly; nil without one. [header]
-  public var metadataObjectsDelegate: (any AVCaptureMetadataOutputObjectsDelegate)? {
+  open var metadataObjectsDelegate: (any AVCaptureMetadataOutputObjectsDelegate)? {
     feed.delegate as? any AVCaptureMetadataOutputObjectsDelegate
   }
 
   /// The queue that was given with the delegate; nil without one. [header]
-  public var metadataObjectsCallbackQueue: DispatchQueue? { feed.queue }
+  open var metadataObjectsCallbackQueue: DispatchQueue? { feed.queue }
 
   /// What can be asked for. Empty until the output is connected to a camera. Observable. [header] [forum]
-  public var availableMetadataObjectTypes: [AVMetadataObject.ObjectType] {
+  open var availableMetadataObjectTypes: [AVMetadataObject.ObjectType] {
     connections.contains { $0.device != nil } ? AVMetadataObject.ObjectType.found : []
   }
 
   /// What is looked for. Empty at first. A type that is not available now raises `NSInvalidArgumentException`, so the
   /// output has to be in a session with a camera first. [header] [forum]
-  public var metadataObjectTypes: [AVMetadataObject.ObjectType]! {
+  open var metadataObjectTypes: [AVMetadataObject.ObjectType]! {
     get { feed.types }
     set {
       let wanted = newValue ?? []
@@ -85,7 +85,7 @@ open class AVCaptureMetadataOutput: AVCaptureOutput {
   /// phone's description's (assumed).
   ///
   /// Any rectangle is kept; what counts is its part in the picture, so one beside the picture finds nothing. [inferred]
-  public var rectOfInterest: CGRect {
+  open var rectOfInterest: CGRect {
     get { feed.rectOfInterest }
     set {
       guard feed.rectOfInterest != newValue else { return }

@@ -20,21 +20,21 @@ open class AVCaptureFileOutput: AVCaptureOutput {
   // MARK: Recording
 
   /// The file that is being written; nil while nothing is. [header]
-  public var outputFileURL: URL? { feed.state.withLock { $0.recording?.url } }
+  open var outputFileURL: URL? { feed.state.withLock { $0.recording?.url } }
 
   /// True from the call that starts a recording to the one that ends it, or until it ends by itself (moments assumed).
-  public var isRecording: Bool { feed.state.withLock { $0.recording != nil } }
+  open var isRecording: Bool { feed.state.withLock { $0.recording != nil } }
 
   /// Whether the recording is held. [header]
-  public var isRecordingPaused: Bool { feed.state.withLock { $0.recording?.times.isPaused ?? false } }
+  open var isRecordingPaused: Bool { feed.state.withLock { $0.recording?.times.isPaused ?? false } }
 
   /// Length of what has been recorded into the present file; zero while there is none. [header]
-  public var recordedDuration: CMTime {
+  open var recordedDuration: CMTime {
     CMTime(value: feed.state.withLock { $0.recording?.times.duration ?? 0 }, timescale: 1_000_000_000)
   }
 
   /// Bytes of the present file; 0 while there is none. [header]
-  public var recordedFileSize: Int64 { feed.state.withLock { $0.recording?.job }?.bytes ?? 0 }
+  open var recordedFileSize: Int64 { feed.state.withLock { $0.recording?.job }?.bytes ?? 0 }
 
   /// Begins a recording with the next picture. While another is being written, that one is finished first, and nothing
   /// between the two is lost. [header]
@@ -43,7 +43,7 @@ open class AVCaptureFileOutput: AVCaptureOutput {
   /// callback. A URL that is not a file's, and an output without an active and enabled connection, raise
   /// `NSInvalidArgumentException`. [header] [forum]
   /// - Parameter delegate: Held weakly (assumed).
-  public func startRecording(
+  open func startRecording(
     to outputFileURL: URL, recordingDelegate delegate: any AVCaptureFileOutputRecordingDelegate
   ) {
     CaptureCall.note("AVCaptureFileOutput.startRecording")
@@ -62,20 +62,20 @@ open class AVCaptureFileOutput: AVCaptureOutput {
 
   /// Ends the recording. The file is finished when the delegate hears of it. Nothing happens while there is none.
   /// [header]
-  public func stopRecording() {
+  open func stopRecording() {
     CaptureCall.note("AVCaptureFileOutput.stopRecording")
     feed.end(.stopped)
   }
 
   /// Holds the recording: what comes until `resumeRecording()` is not in the file. [header] Nothing happens when there is
   /// none or it is held already. [inferred]
-  public func pauseRecording() {
+  open func pauseRecording() {
     CaptureCall.note("AVCaptureFileOutput.pauseRecording")
     feed.pause()
   }
 
   /// Goes on after `pauseRecording()`. [header]
-  public func resumeRecording() {
+  open func resumeRecording() {
     CaptureCall.note("AVCaptureFileOutput.resumeRecording")
     feed.resume()
   }
@@ -83,19 +83,19 @@ open class AVCaptureFileOutput: AVCaptureOutput {
   // MARK: Limits
 
   /// Reaching it ends the recording with `AVError.maximumDurationReached`. `.invalid`, at first: no limit. [header]
-  public var maxRecordedDuration: CMTime {
+  open var maxRecordedDuration: CMTime {
     get { feed.state.withLock { $0.limits.duration } }
     set { feed.state.withLock { $0.limits.duration = newValue } }
   }
 
   /// Bytes. Reaching it ends the recording with `AVError.maximumFileSizeReached`. 0, at first: no limit. [header]
-  public var maxRecordedFileSize: Int64 {
+  open var maxRecordedFileSize: Int64 {
     get { feed.state.withLock { $0.limits.bytes } }
     set { feed.state.withLock { $0.limits.bytes = newValue } }
   }
 
   /// Bytes. With less free space the recording ends with `AVError.diskFull`. 0, at first: no limit. [header]
-  public var minFreeDiskSpaceLimit: Int64 {
+  open var minFreeDiskSpaceLimit: Int64 {
     get { feed.state.withLock { $0.limits.freeSpace } }
     set { feed.state.withLock { $0.limits.freeSpace = newValue } }
   }

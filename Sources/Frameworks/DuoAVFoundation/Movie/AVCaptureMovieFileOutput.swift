@@ -31,33 +31,33 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
 
   /// A movie of which so much was written can be played, whatever happens later. 10 s at first; `.invalid`: only a
   /// finished movie can. Counts for the next file. [header]
-  public var movieFragmentInterval: CMTime {
+  open var movieFragmentInterval: CMTime {
     get { wishes.withLock { $0.fragmentInterval } }
     set { wishes.withLock { $0.fragmentInterval = newValue } }
   }
 
   /// Texts for the next file; nil at first. [header]
-  public var metadata: [AVMetadataItem]? {
+  open var metadata: [AVMetadataItem]? {
     get { wishes.withLock { $0.metadata } }
     set { wishes.withLock { $0.metadata = newValue } }
   }
 
   /// HEVC, H.264: the first is the one that is used unless another is asked for. [header]; order [forum] Of pictures of ten
   /// bits HEVC, and of those in 4:2:2 ProRes too, since H.264 has eight. (assumed) Empty without a camera. [inferred]
-  public var availableVideoCodecTypes: [AVVideoCodecType] {
+  open var availableVideoCodecTypes: [AVVideoCodecType] {
     guard let device = connection(with: .video)?.device else { return [] }
     return AVVideoCodecType.recording(device.activeFormat.formatDescription.mediaSubType.rawValue)
   }
 
   /// Keys for `setOutputSettings(_:for:)`: codec and its properties for pictures, none for sound (assumed). A connection
   /// of another output raises `NSInvalidArgumentException`. [header]
-  public func supportedOutputSettingsKeys(for connection: AVCaptureConnection) -> [String] {
+  open func supportedOutputSettingsKeys(for connection: AVCaptureConnection) -> [String] {
     check(connection, "supportedOutputSettingsKeysForConnection:")
     return connection.device == nil ? [] : [AVVideoCodecKey, AVVideoCompressionPropertiesKey]
   }
 
   /// What the next recording uses, complete. A connection of another output raises `NSInvalidArgumentException`. [header]
-  public func outputSettings(for connection: AVCaptureConnection) -> [String: Any] {
+  open func outputSettings(for connection: AVCaptureConnection) -> [String: Any] {
     check(connection, "outputSettingsForConnection:")
     if let video = videoTrack(connection) {
       var properties: [String: Any] = [AVVideoExpectedSourceFrameRateKey: video.expectedFrameRate ?? 30]
@@ -77,7 +77,7 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
 
   /// How the connection's data is written from the next recording on; nil: as usual. A key that is not supported, a codec
   /// that is not available, and a connection of another output raise `NSInvalidArgumentException`. [header]
-  public func setOutputSettings(_ outputSettings: [String: Any]?, for connection: AVCaptureConnection) {
+  open func setOutputSettings(_ outputSettings: [String: Any]?, for connection: AVCaptureConnection) {
     CaptureCall.note("AVCaptureMovieFileOutput.setOutputSettings")
     let method = "setOutputSettings:forConnection:"
     check(connection, method)
@@ -114,10 +114,10 @@ open class AVCaptureMovieFileOutput: AVCaptureFileOutput {
   // MARK: Spatial video
 
   /// False: no camera of the phone records spatial video. [inferred]
-  public var isSpatialVideoCaptureSupported: Bool { false }
+  open var isSpatialVideoCaptureSupported: Bool { false }
 
   /// False at first. Setting true where it is not supported raises `NSInvalidArgumentException`. [header]
-  public var isSpatialVideoCaptureEnabled: Bool {
+  open var isSpatialVideoCaptureEnabled: Bool {
     get { false }
     set {
       guard newValue else { return }

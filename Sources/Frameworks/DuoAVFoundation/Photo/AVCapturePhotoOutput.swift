@@ -80,7 +80,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   // MARK: Limits
 
   /// The most that settings may ask for. `.balanced` at first, `.speed` in a session of several cameras. [header]
-  public var maxPhotoQualityPrioritization: QualityPrioritization {
+  open var maxPhotoQualityPrioritization: QualityPrioritization {
     get { QualityPrioritization(rawValue: limitedSwitches.maxQuality) ?? .balanced }
     set {
       CaptureCall.note("AVCapturePhotoOutput.maxPhotoQualityPrioritization")
@@ -100,7 +100,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   /// The largest photo that settings may ask for: one of the active format's `supportedMaxPhotoDimensions`, else it
   /// raises `NSInvalidArgumentException`. [header] The smallest of them at first, and again when a new format does not
   /// have what was set; 0 x 0 without a camera. [inferred]
-  public var maxPhotoDimensions: CMVideoDimensions {
+  open var maxPhotoDimensions: CMVideoDimensions {
     get { Self.maxDimensions(switches, capabilities).dimensions }
     set {
       CaptureCall.note("AVCapturePhotoOutput.maxPhotoDimensions")
@@ -131,7 +131,7 @@ open class AVCapturePhotoOutput: AVCaptureOutput {
   /// Raises `NSInvalidArgumentException` for settings that were used before or ask for what the output cannot do now,
   /// and without an active and enabled connection to a camera. [header] A session that does not run is an error in the
   /// last callbacks. [inferred]
-  public func capturePhoto(
+  open func capturePhoto(
     with settings: AVCapturePhotoSettings, delegate: any AVCapturePhotoCaptureDelegate
   ) {
     CaptureCall.note("AVCapturePhotoOutput.capturePhoto")

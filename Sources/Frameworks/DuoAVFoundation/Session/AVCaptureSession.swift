@@ -38,7 +38,7 @@ open class AVCaptureSession: NSObject {
   /// `.high` at first. Setting one makes the session choose the format of its cameras and reset their frame
   /// durations, at the end of the configuration block. It turns into `.inputPriority` when the app sets a camera's
   /// `activeFormat`. Setting one that `canSetSessionPreset(_:)` refuses raises `NSInvalidArgumentException`. [header]
-  public var sessionPreset: Preset {
+  open var sessionPreset: Preset {
     get { Preset(rawValue: engine.preset) }
     set {
       CaptureCall.note("AVCaptureSession.sessionPreset")
@@ -47,35 +47,35 @@ open class AVCaptureSession: NSObject {
   }
 
   /// Whether every camera of the session has a format for the preset. [header]
-  public func canSetSessionPreset(_ preset: Preset) -> Bool { engine.refusal(preset: preset.rawValue) == nil }
+  open func canSetSessionPreset(_ preset: Preset) -> Bool { engine.refusal(preset: preset.rawValue) == nil }
 
   // MARK: Inputs
 
   /// In the order in which they were added.
-  public var inputs: [AVCaptureInput] {
+  open var inputs: [AVCaptureInput] {
     engine.state.withLock { state in state.graph.requested.inputs.compactMap { state.inputs[$0.id] } }
   }
 
   /// False for an input that is in a session already, a second camera or microphone, and a camera without a
   /// format for the present preset. [header]
-  public func canAddInput(_ input: AVCaptureInput) -> Bool { engine.refusal(adding: input) == nil }
+  open func canAddInput(_ input: AVCaptureInput) -> Bool { engine.refusal(adding: input) == nil }
 
   /// Forms connections to every output and layer that can take its data. Raises `NSInvalidArgumentException` when
   /// `canAddInput(_:)` is false. [header]
-  public func addInput(_ input: AVCaptureInput) {
+  open func addInput(_ input: AVCaptureInput) {
     CaptureCall.note("AVCaptureSession.addInput")
     check(engine.add(input, linking: true), "addInput:")
   }
 
   /// Leaves it to the app to connect the input's ports. Raises `NSInvalidArgumentException` when `canAddInput(_:)`
   /// is false. [header]
-  public func addInputWithNoConnections(_ input: AVCaptureInput) {
+  open func addInputWithNoConnections(_ input: AVCaptureInput) {
     CaptureCall.note("AVCaptureSession.addInputWithNoConnections")
     check(engine.add(input, linking: false), "addInputWithNoConnections:")
   }
 
   /// Removes the input's connections too. Nothing happens when it is not in the session. [inferred]
-  public func removeInput(_ input: AVCaptureInput) {
+  open func removeInput(_ input: AVCaptureInput) {
     CaptureCall.note("AVCaptureSession.removeInput")
     engine.remove(input)
   }
@@ -83,7 +83,7 @@ open class AVCaptureSession: NSObject {
   // MARK: Outputs
 
   /// In the order in which they were added.
-  public var outputs: [AVCaptureOutput] {
+  open var outputs: [AVCaptureOutput] {
     engine.state.withLock { state in
       state.graph.requested.sinks.compactMap { $0.kind == .output ? state.outputs[$0.id] : nil }
     }
@@ -91,24 +91,24 @@ open class AVCaptureSession: NSObject {
 
   /// False for an output that is in a session already, that may be in it once
   /// only, or not beside another of its outputs. [header]
-  public func canAddOutput(_ output: AVCaptureOutput) -> Bool { engine.refusal(adding: output) == nil }
+  open func canAddOutput(_ output: AVCaptureOutput) -> Bool { engine.refusal(adding: output) == nil }
 
   /// Forms connections from every input that has data for it. Raises `NSInvalidArgumentException` when
   /// `canAddOutput(_:)` is false. [header]
-  public func addOutput(_ output: AVCaptureOutput) {
+  open func addOutput(_ output: AVCaptureOutput) {
     CaptureCall.note("AVCaptureSession.addOutput")
     check(engine.add(output, linking: true), "addOutput:")
   }
 
   /// Leaves it to the app to connect the output. Raises `NSInvalidArgumentException` when `canAddOutput(_:)` is
   /// false. [header]
-  public func addOutputWithNoConnections(_ output: AVCaptureOutput) {
+  open func addOutputWithNoConnections(_ output: AVCaptureOutput) {
     CaptureCall.note("AVCaptureSession.addOutputWithNoConnections")
     check(engine.add(output, linking: false), "addOutputWithNoConnections:")
   }
 
   /// Removes the output's connections too. Nothing happens when it is not in the session. [inferred]
-  public func removeOutput(_ output: AVCaptureOutput) {
+  open func removeOutput(_ output: AVCaptureOutput) {
     CaptureCall.note("AVCaptureSession.removeOutput")
     engine.remove(output)
   }
@@ -116,22 +116,22 @@ open class AVCaptureSession: NSObject {
   // MARK: Connections
 
   /// In the order in which they were formed, those to preview layers included.
-  public var connections: [AVCaptureConnection] { engine.connections() }
+  open var connections: [AVCaptureConnection] { engine.connections() }
 
   /// False unless the connection's ports and its output or layer belong to the session and are not connected yet.
   /// [header]
-  public func canAddConnection(_ connection: AVCaptureConnection) -> Bool {
+  open func canAddConnection(_ connection: AVCaptureConnection) -> Bool {
     engine.refusal(adding: connection) == nil
   }
 
   /// Raises `NSInvalidArgumentException` when `canAddConnection(_:)` is false. [header]
-  public func addConnection(_ connection: AVCaptureConnection) {
+  open func addConnection(_ connection: AVCaptureConnection) {
     CaptureCall.note("AVCaptureSession.addConnection")
     check(engine.add(connection), "addConnection:")
   }
 
   /// The output or layer gets nothing any more until it is connected again. [header]
-  public func removeConnection(_ connection: AVCaptureConnection) {
+  open func removeConnection(_ connection: AVCaptureConnection) {
     CaptureCall.note("AVCaptureSession.removeConnection")
     engine.remove(connection)
   }
@@ -139,13 +139,13 @@ open class AVCaptureSession: NSObject {
   // MARK: Configuration blocks
 
   /// Starts a block, inside which changes are collected. Blocks nest; the outermost end applies them all.
-  public func beginConfiguration() {
+  open func beginConfiguration() {
     CaptureCall.note("AVCaptureSession.beginConfiguration")
     engine.begin()
   }
 
   /// Ends a block. Without a block it raises `NSGenericException` (assumed: nobody says).
-  public func commitConfiguration() {
+  open func commitConfiguration() {
     CaptureCall.note("AVCaptureSession.commitConfiguration")
     guard engine.commit() else {
       raise(
@@ -161,7 +161,7 @@ open class AVCaptureSession: NSObject {
   /// holds the session back, the wish is kept and the session starts when it can. [header]
   ///
   /// Raises `NSGenericException` inside a configuration block. [header]
-  public func startRunning() {
+  open func startRunning() {
     CaptureCall.note("AVCaptureSession.startRunning")
     refuseInsideBlock("startRunning")
     engine.noteDelegateQueue(in: "AVCaptureSession.startRunning")
@@ -169,7 +169,7 @@ open class AVCaptureSession: NSObject {
   }
 
   /// Blocks until the session has stopped. Raises `NSGenericException` inside a configuration block. [header]
-  public func stopRunning() {
+  open func stopRunning() {
     CaptureCall.note("AVCaptureSession.stopRunning")
     refuseInsideBlock("stopRunning")
     engine.noteDelegateQueue(in: "AVCaptureSession.stopRunning")
@@ -177,14 +177,14 @@ open class AVCaptureSession: NSObject {
   }
 
   /// Observable. False also while the system holds the session back.
-  public var isRunning: Bool { engine.state.withLock { $0.isRunning } }
+  open var isRunning: Bool { engine.state.withLock { $0.isRunning } }
 
   /// Observable. The system holds the session back; the reason came with `wasInterruptedNotification`.
-  public var isInterrupted: Bool { engine.state.withLock { $0.isInterrupted } }
+  open var isInterrupted: Bool { engine.state.withLock { $0.isInterrupted } }
 
   /// The clock of all timestamps of the outputs: the phone's. Observable; it never changes here, since all cameras run
   /// on one clock.
-  public var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
+  open var synchronizationClock: CMClock? { CMClockGetHostTimeClock() }
 
   private func refuseInsideBlock(_ name: String) {
     guard engine.isConfiguring else { return }

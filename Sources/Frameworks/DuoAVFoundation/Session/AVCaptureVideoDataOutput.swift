@@ -43,7 +43,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
 
   /// Frames come on `sampleBufferCallbackQueue`, which must be serial to keep their order. The delegate is held
   /// weakly. A delegate without a queue raises `NSInvalidArgumentException`. [header]
-  public func setSampleBufferDelegate(
+  open func setSampleBufferDelegate(
     _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?, queue: DispatchQueue?
   ) {
     if sampleBufferDelegate != nil, queue == nil {
@@ -60,16 +60,16 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   }
 
   /// Held weakly; nil without one. [header]
-  public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
+  open var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
     feed.state.withLock { $0.delegate.object } as? any AVCaptureVideoDataOutputSampleBufferDelegate
   }
 
   /// The queue that was given with the delegate; nil without one. [header]
-  public var sampleBufferCallbackQueue: DispatchQueue? { feed.state.withLock { $0.queue } }
+  open var sampleBufferCallbackQueue: DispatchQueue? { feed.state.withLock { $0.queue } }
 
   /// True at first: a frame that comes while the delegate is busy is dropped at once. False: frames wait until no
   /// buffer is left. [header]
-  public var alwaysDiscardsLateVideoFrames: Bool {
+  open var alwaysDiscardsLateVideoFrames: Bool {
     get { feed.state.withLock { $0.gate.discardsLateFrames } }
     set { feed.state.withLock { $0.gate.discardsLateFrames = newValue } }
   }
@@ -78,7 +78,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
 
   /// True at first: under the preset `.photo` buffers are made for a preview, under any other they have the size of the
   /// camera's picture. [header] Turning it off keeps the present size. [inferred]
-  public var automaticallyConfiguresOutputBufferDimensions: Bool {
+  open var automaticallyConfiguresOutputBufferDimensions: Bool {
     get { feed.state.withLock { $0.choosesSizeAutomatically } }
     set {
       let now = deliversPreviewSizedOutputBuffers
@@ -94,7 +94,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   ///
   /// Setting it while `automaticallyConfiguresOutputBufferDimensions` is true raises `NSInvalidArgumentException`.
   /// [header]; name of the exception [inferred]
-  public var deliversPreviewSizedOutputBuffers: Bool {
+  open var deliversPreviewSizedOutputBuffers: Bool {
     get {
       let preset = SessionMembership.session(of: self)?.appliedPreset
       return feed.state.withLock { VideoDataFeed.isPreviewSized($0, preset: preset) }
@@ -117,7 +117,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
 
   /// Pixel formats for `videoSettings`. The order means nothing; they change with the camera's `activeFormat`. [header] Of a
   /// camera of ten bits there are such formats too; pictures in one of eight bits keep the colours of the camera (assumed).
-  public var availableVideoPixelFormatTypes: [OSType] { VideoBufferSettings.availableFormats(from: native) }
+  open var availableVideoPixelFormatTypes: [OSType] { VideoBufferSettings.availableFormats(from: native) }
 
   /// The camera's pixel format.
   private var native: OSType? {
@@ -131,7 +131,7 @@ open class AVCaptureVideoDataOutput: AVCaptureOutput {
   /// Other keys are told on standard error and left out. [forum] Raises `NSInvalidArgumentException` for other pixel
   /// formats, and for a size that is larger than the camera's picture or of another shape, each as the connection turns
   /// it, or given while buffers are preview-sized. [header]
-  public var videoSettings: [String: Any]! {
+  open var videoSettings: [String: Any]! {
     get { filledSettings }
     set {
       do throws(VideoBufferSettings.Refusal) {
