@@ -142,7 +142,7 @@ let package = Package(
     target("ImportNames", "UniformTypeIdentifiers", ["DuoUniformTypeIdentifiers"]),
     target("ImportNames", "os", ["DuoOS", "CImportNames"]),
     target("ImportNames", "OSLog", ["os"]),
-    target("ImportNames", "Photos", ["DuoPhotos", "Combine"]),
+    target("ImportNames", "Photos", ["DuoPhotos", "AVFoundation", "Combine"]),
     target(
       "ImportNames", "CoreImage",
       ["DuoCoreImage", "CoreVideo", "ImageIO", "Combine", "CImportNames", "_Testing_CoreImage"]),

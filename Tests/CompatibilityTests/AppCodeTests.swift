@@ -21,6 +21,17 @@ import UIKit
     }
   }
 
+  @Test func whatPhotosBringsAlong() async {
+    await #expect(processExitsWith: .success) {
+      await PhoneTest.run { _ in
+        #expect(PhotosHabits.microphone == .undetermined || PhotosHabits.microphone == .granted)
+        let typed: [AVVideoCodecType] = [.jpeg, .h264, .hevc]
+        #expect(PhotosHabits.codecs.map(AVVideoCodecType.init(rawValue:)) == typed)
+        #expect(PhotosHabits.settings(AVVideoCodecJPEG).format?[AVVideoCodecKey] as? String == "jpeg")
+      }
+    }
+  }
+
   @Test func picturesOfFilesAsOldCodeReadsThem() async {
     await #expect(processExitsWith: .success) { await PhoneTest.run { _ in readPicturesOfFiles() } }
   }

@@ -13,6 +13,13 @@ public struct AVVideoCodecType: RawRepresentable, Hashable, Sendable {
   public static let proRes4444 = AVVideoCodecType(rawValue: "ap4h")
 }
 
+/// The older spelling of `AVVideoCodecType.hevc`, as it stands in settings. [header]
+public let AVVideoCodecHEVC = "hvc1"
+/// The older spelling of `AVVideoCodecType.h264`, as it stands in settings. [header]
+public let AVVideoCodecH264 = "avc1"
+/// The older spelling of `AVVideoCodecType.jpeg`, as it stands in settings. [header]
+public let AVVideoCodecJPEG = "jpeg"
+
 /// In a photo's format: an `AVVideoCodecType`. [header]
 public let AVVideoCodecKey = "AVVideoCodecKey"
 /// In a photo's format: a dictionary of what the codec is told. [header]

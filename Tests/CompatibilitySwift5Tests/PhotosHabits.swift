@@ -1,0 +1,1 @@
+../CompatibilityTests/PhotosHabits.swift
