@@ -21,6 +21,7 @@ public typealias CFTimeInterval = Double
 /// Seconds since the beginning of 2001.
 public typealias CFAbsoluteTime = CFTimeInterval
 
+/// Older spellings of whole numbers. [header]
 public typealias NSInteger = Int
 public typealias NSUInteger = UInt
 

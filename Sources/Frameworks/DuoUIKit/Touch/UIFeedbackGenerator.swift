@@ -35,11 +35,13 @@ open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
   /// Of medium weight. [docs]
   public convenience override init() { self.init(style: .medium) }
 
+  /// Of the weight that the things would have which meet. [docs]
   public init(style: UIImpactFeedbackGenerator.FeedbackStyle) {
     self.style = style
     super.init()
   }
 
+  /// At full strength. [docs]
   open func impactOccurred() { impactOccurred(intensity: 1) }
 
   /// - Parameter intensity: 0...1. [docs]
@@ -54,6 +56,7 @@ open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
 /// A selection is another one, such as a zoom step on a dial. [docs]
 @preconcurrency @MainActor
 open class UISelectionFeedbackGenerator: UIFeedbackGenerator {
+  /// Call it when the selection has changed, not when it is confirmed. [docs]
   open func selectionChanged() { give(["feedback": "selection"]) }
 }
 
@@ -67,6 +70,7 @@ open class UINotificationFeedbackGenerator: UIFeedbackGenerator {
     case error = 2
   }
 
+  /// Call it when the task has ended. [docs]
   open func notificationOccurred(_ notificationType: UINotificationFeedbackGenerator.FeedbackType) {
     give(["feedback": "notification", "type": .text("\(notificationType)")])
   }
