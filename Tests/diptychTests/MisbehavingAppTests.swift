@@ -19,13 +19,15 @@ private func ending(_ desk: Desk, _ name: String, timeout: Int) throws -> String
   return messages[0]
 }
 
+private let hasAddressSanitizer = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
+
 /// An app that stops is a finding in a finished report, and nothing of it stays behind. However busy the machine is:
 /// none of these waits for silence.
 @Test func anAppThatStopsIsAFinding() throws {
   let apple =
     "The app stopped: NSInvalidArgumentException: *** -[AVCaptureSession addInput:] Multiple audio/video "
     + "AVCaptureInputs are not currently supported"
-  let rows = [
+  var rows = [
     ("traps", "The app stopped: Fatal error: out of film (MisbehavingApp/Misbehaviour.swift:"),
     ("raises", apple), ("chatters", apple), ("exits", "The app ended by itself with status 0."),
     (
@@ -34,6 +36,8 @@ private func ending(_ desk: Desk, _ name: String, timeout: Int) throws -> String
     ),
     ("deadlocks", "The app hangs: its main thread did not answer."),
   ]
+  // When a process ends, that sanitizer waits on the main thread for the program that names its leaks; phone time goes on.
+  if hasAddressSanitizer { rows.removeAll { $0.0 == "exits" } }
   let desk = try Desk()
   var mismatches: [String] = []
   for (name, message) in rows {
